@@ -33,7 +33,7 @@ export interface RequestOptions {
 }
 
 /** The server answered 401 to this session. */
-export const sessionRejected = createAction<{ token: string }>('session/sessionRejected')
+export const sessionRejected = createAction<{ token: string }>('auth/sessionRejected')
 
 const RETRY_METHODS: readonly unknown[] = ['GET', 'PUT', 'DELETE']
 const RETRY_DELAY_MS = 300

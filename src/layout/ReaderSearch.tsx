@@ -16,9 +16,8 @@ import { EmptyState } from '../components/EmptyState.tsx'
 import { toast } from '../lib/toast.tsx'
 import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
-import { selectVisitorQuery, visitorSearched } from '../store/authSlice.ts'
 import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
-import { useRequestedSearch } from '../store/searchRequested.ts'
+import { searchStarted, selectPendingSearch } from '../store/searchSlice.ts'
 import { visuallyHidden } from '../theme.ts'
 import { clampLines } from '../themeComponents.ts'
 import { SearchField } from './SearchField.tsx'
@@ -61,13 +60,9 @@ export function ReaderSearch() {
   const input = useRef<HTMLInputElement>(null)
   /** The search that may show its results: a newer one, or leaving the page, takes its place. */
   const latest = useRef<symbol>(undefined)
-
-  const visitorQuery = useAppSelector(selectVisitorQuery)
-
   const close = (): void => {
     latest.current = undefined
     setResponse(undefined)
-    if (visitorQuery !== null) dispatch(visitorSearched(null))
   }
   useEffect(() => () => void (latest.current = undefined), [])
 
@@ -81,26 +76,24 @@ export function ReaderSearch() {
     setResponse('under way')
     const { data, error } = await searchBooks(query)
     if (latest.current !== own) return
-    dispatch(visitorSearched(null))
     if (error) {
       toast({ message: messages.searchFailed(errorMessage(error, 'error')), kind: 'error' })
     }
     setResponse(data)
   }
 
-  function searchFor(words: string): void {
+  const pending = useAppSelector(selectPendingSearch)
+  const onPending = useEffectEvent((words: string) => {
+    dispatch(searchStarted())
     setText(words)
     void search(words)
-  }
-  useRequestedSearch(searchFor)
-  const onSignedIn = useEffectEvent(() => {
-    if (visitorQuery !== null) searchFor(visitorQuery)
   })
   useEffect(() => {
+    if (pending === null) return
     // The login first moves the focus to the page that it leads to.
-    const timer = setTimeout(onSignedIn)
+    const timer = setTimeout(() => onPending(pending))
     return () => clearTimeout(timer)
-  }, [])
+  }, [pending])
 
   const isSearching = response === 'under way'
   const found = isSearching ? undefined : response

@@ -1,43 +1,26 @@
 import { useRef } from 'react'
-import { useNavigate } from 'react-router-dom'
 import { plainLine } from '../../contract/fold.ts'
-import { AUTH_FORM_ID } from '../constants.ts'
-import { focusId, scrollToId } from '../lib/scroll.ts'
-import { toast } from '../lib/toast.tsx'
-import { messages } from '../messages.ts'
-import { paths } from '../paths.ts'
-import { selectVisitorQuery, visitorSearched } from '../store/authSlice.ts'
-import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
-import { useRequestedSearch } from '../store/searchRequested.ts'
+import { useSearchRequest } from '../components/useSearchRequest.ts'
+import { useAppSelector } from '../store/hooks.ts'
+import { selectPendingSearch } from '../store/searchSlice.ts'
 import { SearchField } from './SearchField.tsx'
 
 /** A visitor's search leads to the form (decision 46), and runs after it; an empty one does nothing. */
 export function VisitorSearch() {
-  const dispatch = useAppDispatch()
-  const navigate = useNavigate()
-  const query = useAppSelector(selectVisitorQuery)
+  const requestSearch = useSearchRequest()
+  const pending = useAppSelector(selectPendingSearch)
   const input = useRef<HTMLInputElement>(null)
-  async function search(): Promise<void> {
+  function search(): void {
     const words = plainLine(input.current?.value ?? '')
-    if (words === '') return
-    dispatch(visitorSearched(words))
-    toast({ message: messages.loginToSearch, kind: 'info' })
-    if (document.getElementById(AUTH_FORM_ID)) {
-      scrollToId(AUTH_FORM_ID)
-      focusId(`${AUTH_FORM_ID}-title`)
-    } else await navigate(paths.home, { state: { scrollToForm: true } })
+    if (words !== '') requestSearch(words)
   }
-  useRequestedSearch((words) => {
-    if (input.current) input.current.value = words
-    void search()
-  })
   return (
     <SearchField
       inputRef={input}
-      defaultValue={query ?? ''}
-      onSearch={() => void search()}
+      defaultValue={pending ?? ''}
+      onSearch={search}
       onKeyDown={({ key }) => {
-        if (key === 'Enter') void search()
+        if (key === 'Enter') search()
       }}
     />
   )

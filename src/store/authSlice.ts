@@ -23,8 +23,6 @@ export interface AuthState {
   wasEnded: boolean
   /** The protected page a visitor was sent away from (decision 9). */
   guardedPath: string | null
-  /** What a visitor searched for: it runs once they are signed in (decision 57). */
-  visitorQuery: string | null
 }
 
 const initialState: AuthState = {
@@ -33,20 +31,17 @@ const initialState: AuthState = {
   isLoggedIn: false,
   wasEnded: false,
   guardedPath: null,
-  visitorQuery: null,
 }
 
-const signedIn = ({ token, user }: Session, visitorQuery: string | null = null): AuthState => ({
+const signedIn = ({ token, user }: Session): AuthState => ({
   ...initialState,
-  visitorQuery,
   token,
   user,
   isLoggedIn: true,
 })
 
 export const authSlice = createSlice({
-  name: 'session',
-  reducerPath: 'auth',
+  name: 'auth',
   initialState,
   reducers: {
     /** A sign-in elsewhere came back through a link, and the browser's cookie proved it (decision 19). */
@@ -60,10 +55,6 @@ export const authSlice = createSlice({
       state.guardedPath = payload
       state.wasEnded = false
     },
-    /** A visitor searched for this; `null` once it was run. */
-    visitorSearched: (state, { payload }: PayloadAction<string | null>) => {
-      state.visitorQuery = payload
-    },
   },
   extraReducers: (builder) => {
     builder
@@ -72,13 +63,11 @@ export const authSlice = createSlice({
       )
       .addMatcher(
         booksApi.endpoints.login.matchFulfilled,
-        (state, { payload: { token, id, name } }) =>
-          signedIn({ token, user: { id, name } }, state.visitorQuery),
+        (_state, { payload: { token, id, name } }) => signedIn({ token, user: { id, name } }),
       )
-      .addMatcher(booksApi.endpoints.register.matchFulfilled, (state, { payload, meta }) => {
+      .addMatcher(booksApi.endpoints.register.matchFulfilled, (_state, { payload, meta }) => {
         const { token, id, name } = payload
-        const user = { id, name: name || meta.arg.originalArgs.name }
-        return signedIn({ token, user }, state.visitorQuery)
+        return signedIn({ token, user: { id, name: name || meta.arg.originalArgs.name } })
       })
       .addMatcher(booksApi.endpoints.getProfile.matchFulfilled, (state, { payload }) => {
         if (state.user && payload.name && payload.id === state.user.id) {
@@ -91,21 +80,10 @@ export const authSlice = createSlice({
     selectUserName: (state) => state.user?.name ?? '',
     selectWasEnded: (state) => state.wasEnded,
     selectGuardedPath: (state) => state.guardedPath,
-    selectVisitorQuery: (state) => state.visitorQuery,
   },
 })
 
-export const {
-  sessionArrived,
-  loggedOut,
-  sessionChangedInOtherTab,
-  visitorRedirected,
-  visitorSearched,
-} = authSlice.actions
-export const {
-  selectUserId,
-  selectUserName,
-  selectWasEnded,
-  selectGuardedPath,
-  selectVisitorQuery,
-} = authSlice.selectors
+export const { sessionArrived, loggedOut, sessionChangedInOtherTab, visitorRedirected } =
+  authSlice.actions
+export const { selectUserId, selectUserName, selectWasEnded, selectGuardedPath } =
+  authSlice.selectors

@@ -21,6 +21,7 @@ import { booksApi } from '../api/booksApi.ts'
 import { authSlice } from './authSlice.ts'
 import { devToolsOptions } from './devTools.ts'
 import { favoritesSlice } from './favoritesSlice.ts'
+import { searchSlice } from './searchSlice.ts'
 import { shelvesSlice } from './shelvesSlice.ts'
 import { authPersistence, favoritesPersistence } from './storage.ts'
 
@@ -28,6 +29,7 @@ const reducer = combineReducers({
   [booksApi.reducerPath]: booksApi.reducer,
   auth: persistReducer(authPersistence, authSlice.reducer),
   localFavorites: persistReducer(favoritesPersistence, favoritesSlice.reducer),
+  search: searchSlice.reducer,
   shelves: shelvesSlice.reducer,
 })
 

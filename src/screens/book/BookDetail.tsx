@@ -9,9 +9,8 @@ import type { Book } from '../../../contract/books.ts'
 import { BookCover, CoverSkeleton } from '../../components/BookCover.tsx'
 import { FavoriteButton } from '../../components/FavoriteButton.tsx'
 import { OutsideIcon } from '../../components/icons.tsx'
+import { useSearchRequest } from '../../components/useSearchRequest.ts'
 import { messages } from '../../messages.ts'
-import { useAppDispatch } from '../../store/hooks.ts'
-import { searchRequested } from '../../store/searchRequested.ts'
 import { GUTTER, visuallyHidden } from '../../theme.ts'
 import { Description } from './Description.tsx'
 import { formatDate, httpLink, placeInSeries } from './facts.ts'
@@ -203,18 +202,13 @@ const bylineLook = { m: 0, mt: 0.5, '& dt': visuallyHidden, '& dd': { m: 0 } } a
 
 /** Buttons that look like links: the search in the bar looks for their words (decision 54). */
 function SearchLinks({ words }: { words: readonly string[] }) {
-  const dispatch = useAppDispatch()
+  const requestSearch = useSearchRequest()
   return words.map((text, index) => (
     <Fragment key={index}>
       {index > 0 && <span> </span>}
       {/* No line begins with the comma. */}
       <Box component="span" sx={{ display: 'inline-block' }}>
-        <Link
-          component="button"
-          type="button"
-          onClick={() => dispatch(searchRequested(text))}
-          sx={linkLook}
-        >
+        <Link component="button" type="button" onClick={() => requestSearch(text)} sx={linkLook}>
           {text}
         </Link>
         {index < words.length - 1 && <span>,</span>}

@@ -1,0 +1,35 @@
+import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit'
+import { sessionRejected } from '../api/baseQuery.ts'
+import { loggedOut, sessionArrived, sessionChangedInOtherTab } from './authSlice.ts'
+
+/** A search that was asked for elsewhere than in a reader's search box. */
+interface SearchState {
+  /** Until the box runs them; a visitor's wait for the sign-in (decision 57). */
+  pending: string | null
+}
+
+const initialState: SearchState = { pending: null }
+
+export const searchSlice = createSlice({
+  name: 'search',
+  initialState,
+  reducers: {
+    /** An author or a subject was pressed (decision 54), or a visitor searched for these words. */
+    searchRequested: (state, { payload }: PayloadAction<string>) => {
+      state.pending = payload
+    },
+    /** The box runs the pending words. */
+    searchStarted: () => initialState,
+  },
+  extraReducers: (builder) => {
+    // Not at a login or a registration: the words of the visitor run after it.
+    builder.addMatcher(
+      isAnyOf(loggedOut, sessionRejected, sessionArrived, sessionChangedInOtherTab),
+      () => initialState,
+    )
+  },
+  selectors: { selectPendingSearch: (state) => state.pending },
+})
+
+export const { searchRequested, searchStarted } = searchSlice.actions
+export const { selectPendingSearch } = searchSlice.selectors
