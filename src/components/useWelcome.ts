@@ -1,0 +1,42 @@
+import { useNavigate } from 'react-router-dom'
+import { field } from '../lib/record.ts'
+import { focusMain, scrollToTop } from '../lib/scroll.ts'
+import { closeToasts, toast } from '../lib/toast.tsx'
+import { messages } from '../messages.ts'
+import { paths, plainPath, protectedPageName } from '../paths.ts'
+import { selectGuardedPath } from '../store/authSlice.ts'
+import { useAppSelector } from '../store/hooks.ts'
+
+/** The page and its place in the history. Login and register are one page, whose mode is changed in place. */
+export function placeOfPage(): string {
+  const path = plainPath(window.location.pathname)
+  const index = String(field(window.history.state, 'idx'))
+  return `${index} ${path === paths.register ? paths.login : path}`
+}
+
+/**
+ * What follows a sign-in by the form: a toast, and the page that it leads to.
+ * @param replace Back leads to before the form's own page, which redirects whoever is signed in (decision 2)
+ */
+export function useWelcome(replace: boolean) {
+  const navigate = useNavigate()
+  const guardedPath = useAppSelector(selectGuardedPath)
+  const page = protectedPageName(guardedPath)
+  /** @param startedAt where the form was sent: a reader who went on meanwhile stays on the other page */
+  return (path: string, message: string, startedAt: string): void => {
+    const isLogin = path === paths.recommendations
+    const isOtherPage = page !== undefined && plainPath(guardedPath ?? '') !== path
+    // What a visitor was told is no longer true.
+    closeToasts()
+    if (placeOfPage() === startedAt) {
+      // The button that was pressed goes; the page's main part stays.
+      focusMain()
+      void navigate(path, { replace, state: isOtherPage ? { guardedPath } : null })
+      if (isLogin) scrollToTop()
+    }
+    const onClick = () => void navigate(guardedPath ?? paths.home)
+    const action =
+      isOtherPage && isLogin ? { label: messages.continueTo(page), onClick } : undefined
+    toast({ message, kind: 'success', action })
+  }
+}
