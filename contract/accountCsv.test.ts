@@ -24,6 +24,15 @@ test.each(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'])(
   },
 )
 
+test('the table has every text of the account', () => {
+  const stored = accountOf('Ada')
+  const table = accountCsv(stored)
+  const lost = Object.entries(stored.account).filter(
+    ([, value]) => typeof value === 'string' && !table.includes(`"${value}"`),
+  )
+  expect(lost).toEqual([])
+})
+
 test.each(['1=1', ' =1', "'=1", 'Ada "the" first'])('%j stays as it is', (name) => {
   const field = name.replaceAll('"', '""')
   expect(accountCsv(accountOf(name))).toContain(`"account","ada","${field}",`)

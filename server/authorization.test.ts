@@ -13,6 +13,7 @@ import { createSessions, type SessionSecrets } from './accounts/sessions.ts'
 import { ROUTES, STATES, type Route, type State } from '../test/authorization.ts'
 import { DAY_MS } from '../contract/units.ts'
 import { describeOnEngines, type Engine } from '../test/engines.ts'
+import { testUser } from '../test/stores.ts'
 import { createTestServer, type TestServer } from '../test/testServer.ts'
 
 const ORIGIN = 'http://localhost:3000'
@@ -47,15 +48,7 @@ const password = { begunBy: 'password', bound: false } as const
 async function addReader(server: TestServer, passwordHash: string): Promise<World['owner']> {
   const id = randomBytes(12).toString('base64url')
   const email = `${id.toLowerCase()}@example.com`
-  await server.store.users.add({
-    id,
-    name: 'Reader',
-    email,
-    emailKey: email,
-    passwordHash,
-    createdAt: Date.now(),
-    disabledAt: null,
-  })
+  await server.store.users.add(testUser(id, { email, emailKey: email, passwordHash }))
   return { id, email, ...(await at(server, Date.now()).begin(id, password)) }
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Book } from '../contract/books.ts'
 import { CATEGORIES } from '../contract/categories.ts'
+import { newUser } from '../server/accounts/account.ts'
 import { createPictureName } from '../server/accounts/photos.ts'
 import { rewriteCatalogue } from '../server/catalogue/rewriteCatalogue.ts'
 import { openStore, type Store } from '../server/store/store.ts'
@@ -42,13 +43,16 @@ async function addMore(store: Store, id: string, at: number): Promise<void> {
 async function addReader(store: Store, name: string, at: number) {
   const id = `reader-${at}`
   await store.users.add({
+    ...newUser(
+      {
+        name,
+        email: `Reader-${at}@example.com`,
+        emailKey: `reader-${at}@example.com`,
+        passwordHash: '$argon2id$not-a-hash',
+      },
+      1_700_000_000_000 + at,
+    ),
     id,
-    name,
-    email: `Reader-${at}@example.com`,
-    emailKey: `reader-${at}@example.com`,
-    passwordHash: '$argon2id$not-a-hash',
-    createdAt: 1_700_000_000_000 + at,
-    disabledAt: null,
   })
   await store.pictures.set(id, createPictureName(), randomBytes(PICTURE_BYTES))
   for (const begunBy of ['password', 'url'] as const) {

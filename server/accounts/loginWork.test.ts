@@ -4,6 +4,7 @@
  */
 import type * as crypto from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { testUser } from '../../test/stores.ts'
 import { createTestServer, register, type TestServer } from '../../test/testServer.ts'
 
 // The work of real accounts, not of the cheap hashes of other tests.
@@ -41,15 +42,7 @@ beforeAll(async () => {
   const now = Date.now()
   server = await createTestServer({ loginFreeFailures: 5, now: () => now })
   email = (await register(server.app)).email
-  await server.store.users.add({
-    id: 'google-reader',
-    name: 'Grace',
-    email: 'grace@example.com',
-    emailKey: 'grace@example.com',
-    passwordHash: '',
-    createdAt: 0,
-    disabledAt: null,
-  })
+  await server.store.users.add(testUser('grace'))
   // The first login of all also sweeps old failures away.
   await workOf('somebody-else@example.com', 'wrong password')
   const { users, sessions, loginThrottles, loginDevices } = server.store

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../contract/units.ts'
+import { testUser } from '../../test/stores.ts'
 import { openStore, type Store } from '../store/store.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 
@@ -19,15 +20,7 @@ beforeEach(async () => {
   store = await openStore({ databaseUrl: undefined, dataDir: folder })
   time = Date.UTC(2026, 0, 1)
   sessions = createSessions(store, () => time)
-  await store.users.add({
-    id: 'ada',
-    name: 'Ada',
-    email: 'ada@example.com',
-    emailKey: 'ada@example.com',
-    passwordHash: '',
-    createdAt: time,
-    disabledAt: null,
-  })
+  await store.users.add(testUser('ada'))
 })
 
 afterEach(async () => {

@@ -5,6 +5,7 @@ import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { testUser } from '../../test/stores.ts'
 import { openStore } from '../store/store.ts'
 import { syncFolder, writeWhole } from './writeWhole.ts'
 
@@ -63,15 +64,7 @@ test('where the system opens no folders, a data folder is made and written to al
   await expect(open(folder)).rejects.toMatchObject({ code: 'EPERM' })
   const store = await openStore({ databaseUrl: undefined, dataDir: join(folder, 'data') })
   await store.check()
-  await store.users.add({
-    id: 'ada',
-    name: 'Ada',
-    email: 'ada@example.com',
-    emailKey: 'ada@example.com',
-    passwordHash: '',
-    createdAt: 1,
-    disabledAt: null,
-  })
+  await store.users.add(testUser('ada'))
   await store.close()
   await writeWhole(folder, 'a.webp', Buffer.from('a'))
 })

@@ -107,6 +107,19 @@ describe('GET /api/user/{id}/export', () => {
     )
   })
 
+  test('has every column of the table users (contract/account.ts), or there is a reason', async () => {
+    const reasons = {
+      passwordHash: 'would help somebody else to sign in',
+      emailKey: 'is made of the email',
+    }
+    const reader = await register(server.app)
+    const { account } = (await readExport(reader)).json<AccountExport>()
+    const columns = Object.keys((await server.store.users.byId(reader.id)) ?? {})
+    expect(columns).toContain('createdAt')
+    const named = new Set([...Object.keys(account), ...Object.keys(reasons)])
+    expect(columns.filter((column) => !named.has(column))).toEqual([])
+  })
+
   test('holds the picture as the server keeps it', async () => {
     const reader = await register(server.app)
     await upload(reader)

@@ -13,7 +13,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -65,6 +65,16 @@ describe('the store', () => {
     expect(await second.users.byId('ada')).toEqual(testUser('ada'))
     await second.close()
     await expect(second.check()).rejects.toThrow(/destroyed/)
+  })
+
+  test('applies every file of migrations/ (each is registered in migrate.ts)', async () => {
+    await (await open()).close()
+    const database = new DatabaseSync(file)
+    const rows = database.prepare('SELECT name FROM readers_migration').all()
+    database.close()
+    const applied = new Set(rows.map(({ name }) => name))
+    const files = readdirSync(join(import.meta.dirname, 'migrations'))
+    expect(files.filter((name) => !applied.has(basename(name, '.ts')))).toEqual([])
   })
 
   test('syncs every commit to the disk, waits for locks, and overwrites what is deleted', async () => {

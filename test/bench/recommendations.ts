@@ -10,6 +10,7 @@ import type { Book } from '../../contract/books.ts'
 import { CATEGORIES, type Category } from '../../contract/categories.ts'
 import { fold } from '../../contract/fold.ts'
 import { AUTHOR_BOOKS_MAX, SHELF_LENGTH, START_INDEX_MAX } from '../../contract/limits.ts'
+import { newUser } from '../../server/accounts/account.ts'
 import { loadBundledBooks } from '../../server/catalogue/bundled.ts'
 import { openCatalogue, type LocalCatalogue } from '../../server/catalogue/catalogue.ts'
 import { createHostNeighbours } from '../../server/recommendations/hostNeighbours.ts'
@@ -386,8 +387,8 @@ async function timed(folder: string, count: number, dataDir: string): Promise<Fi
   const someBook = () => `bench_${1 + random(count)}`
   for (const [at, hearts] of TIMED_READERS.entries()) {
     const userId = `timed${at}`
-    const texts = { id: userId, name: userId, email: userId, emailKey: userId, passwordHash: '' }
-    await store.users.add({ ...texts, createdAt: 0, disabledAt: null })
+    const texts = { name: userId, email: userId, emailKey: userId, passwordHash: '' }
+    await store.users.add({ ...newUser(texts, 0), id: userId })
     const own = new Set(marks[at])
     while (own.size < hearts) own.add(someBook())
     for (const id of [...own].slice(0, hearts)) {
