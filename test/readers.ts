@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Book } from '../contract/books.ts'
 import { CATEGORIES } from '../contract/categories.ts'
-import { newUser } from '../server/accounts/account.ts'
+import { newUser } from '../server/accounts/newUser.ts'
 import { createPictureName } from '../server/accounts/photos.ts'
 import { rewriteCatalogue } from '../server/catalogue/rewriteCatalogue.ts'
 import { openStore, type Store } from '../server/store/store.ts'

@@ -111,6 +111,7 @@ describe('GET /api/user/{id}/export', () => {
     const reasons = {
       passwordHash: 'would help somebody else to sign in',
       emailKey: 'is made of the email',
+      disabledAt: 'is empty for everyone who can ask',
     }
     const reader = await register(server.app)
     const { account } = (await readExport(reader)).json<AccountExport>()
