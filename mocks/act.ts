@@ -58,6 +58,31 @@ export async function perform(step: Step, user: UserEvent, body = document.body)
   }
 }
 
+/** Whether an event on the page is this step being done, by hand or by `perform`. */
+export function isDoing(step: Step, { type, target }: Event): boolean {
+  const isIn = (role: string, name: string) => {
+    if (type !== 'click' || !(target instanceof Element)) return false
+    const pressed = target.closest<HTMLElement>('button, a, [role]')
+    const parent = pressed?.parentElement
+    return Boolean(parent && queryAllByRole(parent, role, { name }).includes(pressed))
+  }
+  const hasText = (text: string) => target instanceof HTMLInputElement && target.value === text
+  switch (step.do) {
+    case 'press':
+      return isIn('button', step.button)
+    case 'follow':
+      return isIn('link', step.link)
+    case 'choose':
+      return isIn('menuitem', step.item)
+    case 'fill':
+      return type === 'input' && hasText(step.text)
+    case 'search':
+      return type === 'keydown' && hasText(step.text)
+    case 'upload':
+      return type === 'change'
+  }
+}
+
 /** What an alert or a status says without its buttons and links: the whole text, and each paragraph's. */
 function messagesOf(element: HTMLElement): string[] {
   const copy = document.importNode(element, true)

@@ -1,16 +1,22 @@
-import { http, HttpResponse } from 'msw'
-import { describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { getBook, getRecommendedBooks, getSimilarBooks } from '../contract/books.ts'
+import { atOrigin } from './address.ts'
 import { buildUser } from './builders.ts'
 import { Db } from './db.ts'
+import { fakeBackend } from './node.ts'
+import { serverError } from './problem.ts'
 import {
   combineScenarios,
   describeExpectation,
   describeStep,
   SCREENS,
   type Scenario,
+  type ScenarioResponse,
   type Expectation,
   type Step,
 } from './scenario.ts'
+import { after, every, failing, only, proxyFailing, slow, working } from './scenarioForm.ts'
+import { scenarioHandlers } from './startScenario.ts'
 
 const LOGIN: Scenario = {
   title: 'A login',
@@ -87,15 +93,20 @@ describe('scenarios laid over each other', () => {
     expect(combineScenarios([OFFLINE, LOGIN]).storage).toMatchObject({ favorites: '[]' })
   })
 
-  test('ask the handlers of the later one first', () => {
-    const first = http.get('http://localhost/first', () => HttpResponse.json({}))
-    const second = http.get('http://localhost/second', () => HttpResponse.json({}))
-    const { handlers } = combineScenarios([
-      { ...LOGIN, handlers: () => [first] },
+  test.each<[what: string, earlier: ScenarioResponse, later: ScenarioResponse, both: boolean]>([
+    ['one operation', failing(getBook), slow(getBook), false],
+    ['two operations', failing(getBook), slow(getSimilarBooks), true],
+    ['some requests, then all', only({ id: 'emma' }, failing(getBook)), slow(getBook), false],
+    ['all requests, then some', failing(getBook), only({ id: 'emma' }, slow(getBook)), true],
+    ['an operation, then a whole path', failing(getBook), every('/api', serverError), false],
+    ['a whole path, then an operation', every('/api', serverError), slow(getBook), true],
+  ])('have the later response to %s', (_what, earlier, later, both) => {
+    const { responses } = combineScenarios([
+      { ...LOGIN, responses: [earlier] },
       QUIET,
-      { ...OFFLINE, handlers: () => [second] },
+      { ...OFFLINE, responses: [later] },
     ])
-    expect(handlers?.(new Db())).toEqual([second, first])
+    expect(responses).toEqual(both ? [later, earlier] : [later])
   })
 
   test('prepare the database one after the other', () => {
@@ -113,6 +124,59 @@ describe('scenarios laid over each other', () => {
     const before = structuredClone(LOGIN)
     combineScenarios([LOGIN, OFFLINE])
     expect(LOGIN).toEqual(before)
+  })
+})
+
+const play = (...responses: ScenarioResponse[]): void =>
+  fakeBackend.use(...scenarioHandlers(fakeBackend.db, { ...QUIET, responses }))
+const get = async (path: string): Promise<number> => (await fetch(atOrigin(path))).status
+const shelf = (preference: string) => get(`/api/recommendedBooks?preference=${preference}`)
+const DRACULA = '/api/book/detail/dracula'
+const SIMILAR = '/api/book/dracula/similar'
+
+describe('responses', () => {
+  beforeAll(() => fakeBackend.listen())
+  afterEach(() => fakeBackend.reset())
+  afterAll(() => fakeBackend.close())
+
+  test('to several operations all count, each with its own status and time', async () => {
+    play(failing(getBook, 503), slow(getSimilarBooks, 80))
+    expect(await get(DRACULA)).toBe(503)
+    const began = performance.now()
+    expect(await get(SIMILAR)).toBe(200)
+    expect(performance.now() - began).toBeGreaterThanOrEqual(75)
+    expect(await get('/api/settings')).toBe(200)
+  })
+
+  test('to one operation come in their order, and the last one again and again', async () => {
+    play(failing(getBook), after(80, proxyFailing(getBook, 502)), working(getBook))
+    expect(await get(DRACULA)).toBe(500)
+    const began = performance.now()
+    expect(await get('/api/book/detail/emma')).toBe(502)
+    expect(performance.now() - began).toBeGreaterThanOrEqual(75)
+    expect([await get(DRACULA), await get(DRACULA)]).toEqual([200, 200])
+  })
+
+  test('to some requests of an operation leave the others, and have an order of their own', async () => {
+    play(
+      only({ preference: 'Mystery' }, failing(getRecommendedBooks)),
+      only({ preference: 'Travel' }, failing(getRecommendedBooks, 503)),
+      only({ preference: 'Mystery' }, working(getRecommendedBooks)),
+    )
+    expect([await shelf('Poetry'), await shelf('Mystery')]).toEqual([200, 500])
+    expect([await shelf('Travel'), await shelf('Mystery')]).toEqual([503, 200])
+  })
+
+  test('for fewer requests come before those for more, wherever they stand', async () => {
+    play(
+      every('/api', serverError),
+      working(getSimilarBooks),
+      only({ id: 'emma' }, proxyFailing(getSimilarBooks, 504)),
+      proxyFailing(getBook, 404),
+    )
+    expect(await get('/api/book/emma/similar')).toBe(504)
+    expect(await get(DRACULA)).toBe(404)
+    expect(await get('/api/settings')).toBe(500)
   })
 })
 

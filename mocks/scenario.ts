@@ -1,4 +1,4 @@
-import type { HttpHandler } from 'msw'
+import type { Operation } from '../contract/operation.ts'
 import type { FakeUser } from './builders.ts'
 import type { Db } from './db.ts'
 import { UPLOADS, type Upload } from './uploads.ts'
@@ -63,17 +63,36 @@ const isKind = (text: string): text is Expectation['as'] => Object.hasOwn(EXPECT
 /** What an expectation can be, in the order in which those of a scenario are listed. */
 export const EXPECTATION_KINDS = Object.keys(EXPECTATION_WORDS).filter(isKind)
 
+/**
+ * A response other than usual. Several to the same requests come in their order: the first request gets the first, the
+ * next one the second, and the last one comes again and again. Responses to different requests stand side by side.
+ */
+export interface ScenarioResponse {
+  /** Whose response it is: an operation of the contract, or all requests below a path, such as `/api/*`. */
+  to: { method: Operation['method'] | 'ALL'; url: string }
+  /** Only for requests whose path or query has these values, such as `{ preference: 'Mystery' }`. */
+  only?: Readonly<Record<string, string>>
+  /** How long it takes beside the latency, in milliseconds. */
+  time?: number
+  /** Makes the response; without it, or where it gives `undefined`, it is the usual one. */
+  reply?: (db: Db) => Response | undefined | Promise<Response | undefined>
+  /** It is a failure, which the browser reports in its console. */
+  fails?: true
+}
+
 /** A state of the server and the browser that a tester can replay and a test can use. */
 export interface Scenario {
   title: string
   screen: Screen
+  /** What is on the page before the tester does anything, all at once or one after the other. */
+  shows: readonly Expectation[]
   /** What the tester does; nothing where it shows by itself. */
   steps?: readonly Step[]
-  /** What is then on the page, all at once or one after the other. */
-  shows: readonly Expectation[]
-  /** What is then not on the page. */
+  /** What is on the page after the last step: looked for only then. */
+  then?: readonly Expectation[]
+  /** What is not on the page in the end. */
   lacks?: readonly Expectation[]
-  /** What `shows` cannot say, in words. */
+  /** What expectations cannot say, in words. */
   note?: string
   /** The page on which it shows; `/` by default. */
   path?: string
@@ -87,12 +106,25 @@ export interface Scenario {
   storage?: Readonly<Record<string, string | null>>
   /** The browser has no network: no request gets a response, and `navigator.onLine` is false. */
   network?: 'offline'
-  /** Responses other than usual; before the usual handlers. */
-  handlers?: (db: Db) => HttpHandler[]
+  responses?: readonly ScenarioResponse[]
   /** Changes the database; runs after the reader was signed in. */
   prepare?: (db: Db, reader: FakeUser) => void
-  /** Some request of it fails, and the browser reports that in its console. */
+  /** Some request fails without any of `responses`, such as one without a session, and the browser reports that in its console. */
   failsRequests?: true
+}
+
+/** What a scenario shows, before and after its steps. */
+export const allShown = ({ shows, then = [] }: Scenario): Expectation[] => [...shows, ...then]
+
+/** What tells the requests of a response from others. */
+export const requestsOf = ({ to: { method, url }, only }: ScenarioResponse): string =>
+  [method, url, JSON.stringify(only)].join(' ')
+
+/** Whether a later scenario's response is for all requests of an earlier one's. */
+function replaces(later: ScenarioResponse, earlier: ScenarioResponse): boolean {
+  const { method, url } = later.to
+  if (method === 'ALL') return earlier.to.url.startsWith(url.replace('*', ''))
+  return [earlier, { to: earlier.to }].some((one) => requestsOf(one) === requestsOf(later))
 }
 
 /** Several scenarios as one: where two disagree, the later one decides. */
@@ -104,10 +136,16 @@ export function combineScenarios(scenarios: readonly Scenario[]): Scenario {
     title: scenarios.map(({ title }) => title).join(' + '),
     steps: scenarios.flatMap(({ steps }) => steps ?? []),
     shows: scenarios.flatMap(({ shows }) => shows),
+    then: scenarios.flatMap(({ then }) => then ?? []),
     lacks: [],
     storage: Object.assign({}, ...scenarios.map(({ storage }) => storage)),
-    // A later scenario's handlers come first.
-    handlers: (db) => scenarios.toReversed().flatMap(({ handlers }) => handlers?.(db) ?? []),
+    responses: scenarios.reduce<readonly ScenarioResponse[]>(
+      (earlier, { responses = [] }) => [
+        ...responses,
+        ...earlier.filter((one) => !responses.some((later) => replaces(later, one))),
+      ],
+      [],
+    ),
     prepare: (db, reader) => {
       for (const { prepare } of scenarios) prepare?.(db, reader)
     },

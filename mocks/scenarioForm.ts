@@ -1,13 +1,14 @@
 /** The words in which scenarios are written: who is there, steps, responses other than usual, accounts. */
-import { delay, http, HttpResponse, type JsonBodyType } from 'msw'
+import { HttpResponse, type JsonBodyType } from 'msw'
+import { ERROR_TEXTS } from '../contract/errorTexts.ts'
 import type { Operation } from '../contract/operation.ts'
-import { atOrigin, respondTo } from './address.ts'
 import type { FakeUser } from './builders.ts'
-import { Problem, problemResponse, serverError } from './problem.ts'
+import { Problem, problemResponse } from './problem.ts'
 import {
   EXPECTATION_KINDS,
   type Expectation,
   type Scenario,
+  type ScenarioResponse,
   type Screen,
   type Step,
 } from './scenario.ts'
@@ -17,8 +18,9 @@ import type { Upload } from './uploads.ts'
 type Expectations = Readonly<Partial<Record<Expectation['as'], string | readonly string[]>>>
 
 /** A scenario but for what `asReader` and `asVisitor` fill in. */
-interface Rest extends Omit<Scenario, 'title' | 'screen' | 'session' | 'shows' | 'lacks'> {
-  shows: Expectations
+interface Rest extends Omit<Scenario, 'title' | 'screen' | 'session' | 'shows' | 'then' | 'lacks'> {
+  shows?: Expectations
+  then?: Expectations
   lacks?: Expectations
 }
 
@@ -36,13 +38,14 @@ export function scenariosOf(
 ) {
   const maker =
     (session: 'signedIn' | 'signedOut') =>
-    (title: string, { shows, lacks = {}, ...rest }: Rest): Scenario => ({
+    (title: string, { shows = {}, then = {}, lacks = {}, ...rest }: Rest): Scenario => ({
       title,
       screen,
       session,
       ...usual,
       ...rest,
       shows: listOf(shows),
+      then: listOf(then),
       lacks: listOf(lacks),
     })
   return { asReader: maker('signedIn'), asVisitor: maker('signedOut') }
@@ -63,53 +66,60 @@ export const upload = (field: string, file: Upload): Step => ({ do: 'upload', fi
 export const WHITE_HEART = 'Add to favorites'
 export const RED_HEART = 'Remove from favorites'
 
-/** The part of a scenario that changes responses. */
-type Responses = Pick<Scenario, 'handlers' | 'failsRequests'>
+/** This operation responds as usual, such as after a failure. */
+export const working = (to: Operation): ScenarioResponse => ({ to })
 
-/** A response other than usual; where it is `undefined`, the usual handler responds. */
-type Reply = Parameters<typeof respondTo>[1]
-
-/** This operation responds in one way. */
-export const responding = (operation: Operation, reply: Reply): Responses => ({
-  handlers: () => [respondTo(operation, reply)],
+/** The same response, but it takes this time in milliseconds. */
+export const after = (time: number, response: ScenarioResponse): ScenarioResponse => ({
+  ...response,
+  time,
 })
+
+/** The same response, but only where the path or the query has these values. */
+export const only = (
+  values: Readonly<Record<string, string>>,
+  response: ScenarioResponse,
+): ScenarioResponse => ({ ...response, only: values })
+
+/** This operation responds as usual, but late: after four seconds or this time in milliseconds. */
+export const slow = (to: Operation, time = 4000): ScenarioResponse => ({ to, time })
+
+/** This operation responds in a way of its own. */
+export const responding = (
+  to: Operation,
+  reply: NonNullable<ScenarioResponse['reply']>,
+): ScenarioResponse => ({ to, reply })
 
 /** This operation responds with this JSON, in whatever shape. */
-export const withJson = (operation: Operation, body: JsonBodyType) =>
-  responding(operation, () => HttpResponse.json(body))
-
-/** This operation takes four seconds, then responds as usual. */
-export const slow = (operation: Operation) =>
-  responding(operation, async () => {
-    await delay(4000)
-    return undefined
-  })
-
-/** This operation responds with 500. */
-export const failing = (operation: Operation): Responses => ({
-  ...responding(operation, serverError),
-  failsRequests: true,
-})
-
-/** A proxy in front of the server responds to this operation, with an error page of its own. */
-export const proxyFailing = (operation: Operation, status: 413 | 502 | 504): Responses => ({
-  ...responding(operation, () => HttpResponse.html('<h1>Not here</h1>', { status })),
-  failsRequests: true,
-})
+export const withJson = (to: Operation, body: JsonBodyType): ScenarioResponse =>
+  responding(to, () => HttpResponse.json(body))
 
 /** This operation is refused with an error of the server: status, code and sentence. */
 export const refusing = (
-  operation: Operation,
-  ...problem: ConstructorParameters<typeof Problem>
-): Responses => ({
-  ...responding(operation, () => problemResponse(new Problem(...problem))),
-  failsRequests: true,
+  to: Operation,
+  ...error: ConstructorParameters<typeof Problem>
+): ScenarioResponse => ({
+  to,
+  reply: () => problemResponse(new Problem(...error)),
+  fails: true,
 })
 
-/** All requests below a path, such as `/covers`, have one response. */
-export const every = (path: '/api' | '/covers', reply: Reply): Responses => ({
-  handlers: () => [http.all(atOrigin(`${path}/*`), reply)],
+/** This operation fails: by default the server has an error, with 503 it has too much to do. */
+export const failing = (to: Operation, status: 500 | 503 = 500): ScenarioResponse =>
+  refusing(to, status, status === 500 ? 'internal' : 'busy', ERROR_TEXTS.internal)
+
+/** A proxy in front of the server responds to this operation, with an error page of its own. */
+export const proxyFailing = (to: Operation, status: 404 | 413 | 502 | 504): ScenarioResponse => ({
+  to,
+  reply: () => HttpResponse.html('<h1>Not here</h1>', { status }),
+  fails: true,
 })
+
+/** All requests below a path have one response. */
+export const every = (
+  path: '/api' | '/covers',
+  reply: NonNullable<ScenarioResponse['reply']>,
+): ScenarioResponse => ({ to: { method: 'ALL', url: `${path}/*` }, reply })
 
 /** For `prepare`: the reader's account has these values. */
 export const readerWith =

@@ -189,7 +189,7 @@ function forgetHandlers(): void {
   Object.assign(fakeBackend.db, stored)
 }
 
-/** Whether any call is answered otherwise than it would be without the scenario's handlers. */
+/** Whether any call is answered otherwise than it would be without the scenario's responses. */
 async function respondsOtherwise(name: ScenarioName): Promise<boolean> {
   const headers = play(name)
   forgetHandlers()
@@ -216,20 +216,23 @@ function databaseText(): string {
   ])
 }
 
-const withHandlers = SCENARIO_NAMES.filter((name) => {
-  const { handlers, network }: Scenario = scenarios[name]
-  return handlers !== undefined || network !== undefined
+const withResponses = SCENARIO_NAMES.filter((name) => {
+  const { responses, network }: Scenario = scenarios[name]
+  return responses !== undefined || network !== undefined
 })
 const withPreparation = SCENARIO_NAMES.filter((name) => scenarios[name].prepare !== undefined)
 
 describe('a scenario', () => {
-  test('without handlers answers as usual', async () => {
+  test('without responses of its own responds as usual', async () => {
     expect(await respondsOtherwise('happyPath')).toBe(false)
   })
 
-  test.each(withHandlers)('with handlers responds otherwise than usual: %s', async (name) => {
-    expect(await respondsOtherwise(name)).toBe(true)
-  })
+  test.each(withResponses)(
+    'with responses of its own responds otherwise than usual: %s',
+    async (name) => {
+      expect(await respondsOtherwise(name)).toBe(true)
+    },
+  )
 
   test.each(withPreparation)('with a preparation has another database: %s', (name) => {
     fakeBackend.play(name)
@@ -249,17 +252,25 @@ describe('a scenario', () => {
       note,
       path = '/',
       steps = [],
+      then = [],
       lacks = [],
     }: Scenario = scenarios[name]
     expect(name).toMatch(/^[a-z][A-Za-z\d]*$/)
     expect(title).toMatch(/^\S.*[^.\s]$/)
     expect(SCREENS).toContain(screen)
-    expect(shows.length > 0 || note !== undefined).toBe(true)
+    // Steps have an end that can be seen, and without steps there is no afterwards.
+    const afterwards = [...then, ...lacks]
+    expect(steps.length > 0 ? afterwards.length > 0 : shows.length > 0 && then.length === 0).toBe(
+      true,
+    )
     expect(note ?? 'said').not.toBe('')
     expect(path).toMatch(/^\//)
-    const expectations = [...shows, ...lacks]
-    expect(new Set(expectations.map(describeExpectation)).size).toBe(expectations.length)
-    expect(expectations.filter(({ text }) => text !== text.trim() || text === '')).toEqual([])
+    for (const list of [shows, afterwards]) {
+      expect(new Set(list.map(describeExpectation)).size).toBe(list.length)
+    }
+    expect(
+      [...shows, ...afterwards].filter(({ text }) => text !== text.trim() || text === ''),
+    ).toEqual([])
     expect(steps.map(describeStep).filter((words) => words.endsWith('""'))).toEqual([])
   })
 

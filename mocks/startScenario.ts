@@ -1,8 +1,8 @@
-import { http, HttpResponse, type HttpHandler } from 'msw'
-import { atOrigin } from './address.ts'
+import { delay, http, HttpResponse, type HttpHandler } from 'msw'
+import { atOrigin, METHODS } from './address.ts'
 import { type FakeUser, READER } from './builders.ts'
 import type { Db, FakeSession } from './db.ts'
-import type { Scenario } from './scenario.ts'
+import { requestsOf, type Scenario, type ScenarioResponse } from './scenario.ts'
 
 /** What a browser has before it opens the page of a scenario. */
 export interface ScenarioStart {
@@ -50,12 +50,32 @@ export function startScenario(db: Db, scenario: Scenario): ScenarioStart {
   return { session, path: linkPath ?? ownPath, storage: { ...stored, ...scenario.storage } }
 }
 
+/** The handler of responses to the same requests, in their order. */
+function handlerOf(db: Db, first: ScenarioResponse, others: ScenarioResponse[]): HttpHandler {
+  const { to, only = {} } = first
+  let next = first
+  return http[METHODS[to.method]](atOrigin(to.url), async ({ request, params }) => {
+    const values = { ...Object.fromEntries(new URL(request.url).searchParams), ...params }
+    if (Object.entries(only).some(([name, value]) => values[name] !== value)) return undefined
+    const { time, reply } = next
+    next = others.shift() ?? next
+    if (time !== undefined) await delay(time)
+    return reply?.(db)
+  })
+}
+
+/** Higher where a response is for fewer requests: such a one is not hidden by one for more of them. */
+const exactness = ({ to, only }: ScenarioResponse): number =>
+  only ? 2 : Number(to.method !== 'ALL')
+
+const UNREACHABLE = ['/api/*', '/covers/*', '/media/*'].map((url): ScenarioResponse => {
+  return { to: { method: 'ALL', url }, reply: () => HttpResponse.error() }
+})
+
 /** The handlers that a scenario has before the usual ones, those of a lost network included. */
-export function scenarioHandlers(db: Db, scenario: Scenario): HttpHandler[] {
-  const handlers = scenario.handlers?.(db) ?? []
-  if (scenario.network !== 'offline') return handlers
-  const unreachable = ['/api/*', '/covers/*', '/media/*'].map((path) =>
-    http.all(atOrigin(path), () => HttpResponse.error()),
-  )
-  return [...unreachable, ...handlers]
+export function scenarioHandlers(db: Db, { network, responses = [] }: Scenario): HttpHandler[] {
+  const exactFirst = responses.toSorted((one, other) => exactness(other) - exactness(one))
+  const all = network === 'offline' ? UNREACHABLE : exactFirst
+  const queues = [...Map.groupBy(all, requestsOf).values()]
+  return queues.flatMap(([first, ...others]) => (first ? handlerOf(db, first, others) : []))
 }

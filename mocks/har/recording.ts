@@ -1,5 +1,6 @@
-import { http, HttpResponse, type JsonBodyType } from 'msw'
-import type { Scenario } from '../scenario.ts'
+import { HttpResponse, type JsonBodyType } from 'msw'
+import { METHODS } from '../address.ts'
+import type { Scenario, ScenarioResponse } from '../scenario.ts'
 
 /** One response of a recorded session. */
 export interface RecordedResponse {
@@ -35,10 +36,25 @@ export function requestKey(method: string, address: string): string {
   return `${method} ${pathname}${query && `?${query}`}`
 }
 
-function toResponse({ status, body }: RecordedResponse): Response {
-  if (status === 0) return HttpResponse.error()
-  if (body === undefined) return new HttpResponse(null, { status })
-  return HttpResponse.json(body, { status })
+const isMethod = (text: string): text is keyof typeof METHODS => Object.hasOwn(METHODS, text)
+
+function toResponse({ request, status, body }: RecordedResponse): ScenarioResponse[] {
+  const [method = '', address = ''] = request.split(' ')
+  if (!isMethod(method)) return []
+  const [url = '', query] = address.split('?')
+  const reply = () => {
+    if (status === 0) return HttpResponse.error()
+    if (body === undefined) return new HttpResponse(null, { status })
+    return HttpResponse.json(body, { status })
+  }
+  return [
+    {
+      to: { method, url },
+      only: Object.fromEntries(new URLSearchParams(query)),
+      reply,
+      ...((status === 0 || status >= 400) && { fails: true }),
+    },
+  ]
 }
 
 /**
@@ -46,7 +62,6 @@ function toResponse({ status, body }: RecordedResponse): Response {
  * requests that were not recorded get the usual responses (decision page 0015).
  */
 export function replay({ title, path, lastPath, isSignedIn, responses }: Recording): Scenario {
-  const fails = responses.some(({ status }) => status === 0 || status >= 400)
   return {
     title,
     screen: 'Every page',
@@ -54,16 +69,7 @@ export function replay({ title, path, lastPath, isSignedIn, responses }: Recordi
     session: isSignedIn ? 'signedIn' : 'signedOut',
     shows: [{ as: 'path', text: lastPath }],
     note: 'recorded in a browser: responses come in their order, the last one again and again',
-    ...(fails && { failsRequests: true }),
-    handlers: () =>
-      [...Map.groupBy(responses, ({ request }) => request)].map(([key, recorded]) =>
-        http.all(
-          ({ request }) => requestKey(request.method, request.url) === key,
-          function* () {
-            for (const response of recorded) yield toResponse(response)
-          },
-        ),
-      ),
+    responses: responses.flatMap(toResponse),
     prepare(db, reader) {
       // A recorded login gives this token, which requests that were not recorded then carry.
       db.signIn(reader).token = RECORDED_TOKEN

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { Type, type Static } from 'typebox'
 import { STORAGE_PREFIX, type Mocks } from '../mocks.ts'
 import { parseJson } from '../parseJson.ts'
-import { describeExpectation } from '../scenario.ts'
+import { allShown, describeExpectation } from '../scenario.ts'
 import { scenarios } from '../scenarios.ts'
 import { Played } from './Played.tsx'
 import { findScenarios, ScenarioList } from './ScenarioList.tsx'
@@ -92,10 +92,10 @@ export function Panel({ mocks, initial }: { mocks: Mocks; initial: View }) {
     return () => window.removeEventListener('keydown', onKey, { capture: true })
   })
 
-  const { shows } = mocks.scenario
+  const expected = allShown(mocks.scenario)
   const titles = state.names.map((name) => scenarios[name].title).join(' + ')
-  const count = `${shown.size} of ${shows.length} seen`
-  const latest = shows[[...shown].at(-1) ?? -1]
+  const count = `${shown.size} of ${expected.length} seen`
+  const latest = expected[[...shown].at(-1) ?? -1]
   const unhandled = state.unhandled.map((request) => `The fake backend does not know ${request}.`)
   const alerts = [...state.unknown.map((name) => `No scenario is called ${name}.`), ...unhandled]
   return (
@@ -158,7 +158,7 @@ export function Panel({ mocks, initial }: { mocks: Mocks; initial: View }) {
             heading.current?.focus()
           }}
         >
-          <span aria-hidden="true">{shown.size === shows.length ? '✓' : '○'}</span>
+          <span aria-hidden="true">{shown.size === expected.length ? '✓' : '○'}</span>
           <span className="unseen">Scenarios:</span> <span className="titles">{titles}</span>{' '}
           <span>{unhandled.length > 0 ? 'unknown requests' : count}</span>
         </button>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { Mocks } from '../mocks.ts'
-import { describeExpectation } from '../scenario.ts'
+import { describeExpectation, type Expectation } from '../scenario.ts'
 import { scenarios } from '../scenarios.ts'
 import { Line, StepList } from './StepList.tsx'
 
@@ -14,7 +14,7 @@ const LATENCIES = [0, 150, 500, 1000, 4000]
 export function Played({ mocks, shown }: { mocks: Mocks; shown: ReadonlySet<number> }) {
   const [isRoomy] = useState(() => window.innerWidth >= ROOMY_WIDTH)
   const { names, run } = mocks.state
-  const { shows, steps = [], lacks = [] } = mocks.scenario
+  const { shows, steps = [], then = [], lacks = [] } = mocks.scenario
   const notes = names.flatMap((name) => scenarios[name].note ?? [])
   return (
     <details className="played" aria-label="Played" open={isRoomy}>
@@ -26,24 +26,13 @@ export function Played({ mocks, shown }: { mocks: Mocks; shown: ReadonlySet<numb
           </span>
         ))}
         <span>
-          {shown.size} of {shows.length} seen
+          {shown.size} of {shows.length + then.length} seen
         </span>
       </summary>
       <div className="scroller">
+        <Expected title="See this" expected={shows} shown={shown} from={0} />
         {steps.length > 0 && <StepList key={run} steps={steps} />}
-        {shows.length > 0 && <h3>See this</h3>}
-        <ul>
-          {shows.map((expectation, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- they repeat and never move
-            <li key={index}>
-              <Line
-                words={describeExpectation(expectation)}
-                isDone={shown.has(index)}
-                state={shown.has(index) ? 'Seen' : 'Not seen yet'}
-              />
-            </li>
-          ))}
-        </ul>
+        <Expected title="Then see this" expected={then} shown={shown} from={shows.length} />
         {lacks.length > 0 && <h3>And not this</h3>}
         <ul>
           {lacks.map(describeExpectation).map((words) => (
@@ -56,6 +45,37 @@ export function Played({ mocks, shown }: { mocks: Mocks; shown: ReadonlySet<numb
         <Tools key={`tools-${run}`} mocks={mocks} />
       </div>
     </details>
+  )
+}
+
+/** What should be on the page, each with a mark once it was; `from` is the place of the first among `shown`. */
+function Expected({
+  title,
+  expected,
+  shown,
+  from,
+}: {
+  title: string
+  expected: readonly Expectation[]
+  shown: ReadonlySet<number>
+  from: number
+}) {
+  return (
+    <>
+      {expected.length > 0 && <h3>{title}</h3>}
+      <ul>
+        {expected.map((expectation, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- they repeat and never move
+          <li key={index}>
+            <Line
+              words={describeExpectation(expectation)}
+              isDone={shown.has(from + index)}
+              state={shown.has(from + index) ? 'Seen' : 'Not seen yet'}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

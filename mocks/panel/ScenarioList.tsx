@@ -1,14 +1,15 @@
 import { useEffect, useRef, type Ref } from 'react'
 import type { Mocks } from '../mocks.ts'
-import { SCREENS, type Scenario } from '../scenario.ts'
+import { allShown, SCREENS, type Scenario } from '../scenario.ts'
 import { SCENARIO_NAMES, scenarios, type ScenarioName } from '../scenarios.ts'
 
 /** The scenarios that have all words of a search in their name, title, screen, note or messages. */
 export function findScenarios(search: string): readonly ScenarioName[] {
   const words = search.toLowerCase().split(/\s+/)
   return SCENARIO_NAMES.filter((name) => {
-    const { title, screen, note = '', shows }: Scenario = scenarios[name]
-    const texts = [name, title, screen, note, ...shows.map(({ text }) => text)]
+    const scenario: Scenario = scenarios[name]
+    const { title, screen, note = '' } = scenario
+    const texts = [name, title, screen, note, ...allShown(scenario).map(({ text }) => text)]
     const whole = texts.join(' ').toLowerCase()
     return words.every((word) => whole.includes(word))
   })

@@ -193,6 +193,19 @@ test('an expectation is checked once it was on the page, until the scenario begi
   await waitFor(() => expect(item()).toBe('Not seen yet: '))
 })
 
+test('what comes after the steps is looked for once the last of them was done, by hand too', async () => {
+  const { panel } = await open('/?scenario=favoritesUpdateFails')
+  main().innerHTML = '<a href="#a">Dracula</a><button>Remove from favorites</button>'
+  const item = () => panel.getByText(/^The link "Dracula"/).textContent
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(item()).toMatch(/Not seen yet/)
+  within(main()).getByRole('link').click()
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(item()).toMatch(/Not seen yet/)
+  within(main()).getByRole('button').click()
+  await waitFor(() => expect(item()).toMatch(/Seen: /))
+})
+
 test('a line of the console is an expectation too, and the console is left as it was', async () => {
   const { warn } = console
   const { panel } = await open('/?scenario=profileFails')

@@ -64,7 +64,7 @@ const deletingAtOnce = scenariosOf(SCREEN, {
 /** The account dialog: appearance, password, library (decision 58), downloads, deletion. */
 export const accountScenarios = {
   accountOpen: asReader('The account dialog', {
-    shows: {
+    then: {
       heading: 'Your account',
       button: ['Import your library', 'Change your password', 'Delete your account'],
     },
@@ -74,29 +74,29 @@ export const accountScenarios = {
   }),
 
   passwordChangeWorks: changing.asReader('The password is changed', {
-    shows: { status: CHANGED, button: 'Change your password' },
+    then: { status: CHANGED, button: 'Change your password' },
   }),
   passwordChangeWrong: asReader('The password is not changed with a wrong present one', {
     steps: change('not this one'),
-    shows: { text: ERROR_TEXTS.notYourPassword },
+    then: { text: ERROR_TEXTS.notYourPassword },
     note: 'beside its field, which has the focus',
     failsRequests: true,
   }),
   passwordChangeSlow: changing.asReader('Changing the password takes four seconds', {
-    shows: { button: 'Saving…', status: CHANGED },
+    then: { button: 'Saving…', status: CHANGED },
     note: 'the dialog cannot be closed meanwhile',
-    ...slow(changePassword),
+    responses: [slow(changePassword)],
   }),
   passwordChangeFails: changing.asReader('The password cannot be changed', {
-    shows: {
+    then: {
       alert: `Your password could not be changed. ${ERROR_TEXTS.internal}`,
       button: 'Save new password',
     },
-    ...failing(changePassword),
+    responses: [failing(changePassword)],
   }),
 
   libraryPreview: choosingLibrary.asReader('What a library holds, before anything is added', {
-    shows: {
+    then: {
       status: 'This export of Goodreads has 5 rows. Catchword has 4 books of it.',
       button: ADD_TWO,
       text: 'Not in Catchword: 1',
@@ -104,7 +104,7 @@ export const accountScenarios = {
     note: 'the other choice offers all three that are read; the list of what is missing can be saved',
   }),
   libraryKnown: choosingLibrary.asReader('A library of which everything is there already', {
-    shows: {
+    then: {
       text: [
         'Favorites already: 4',
         'Nothing can be added: all of these books are among your favorites already.',
@@ -116,89 +116,91 @@ export const accountScenarios = {
     }),
   }),
   librarySlow: choosingLibrary.asReader('Reading a library takes four seconds', {
-    shows: { status: 'Reading your library…' },
-    ...slow(previewLibrary),
+    then: { status: 'Reading your library…' },
+    responses: [slow(previewLibrary)],
   }),
   libraryFails: choosingLibrary.asReader('A library cannot be read', {
-    shows: { alert: `${NOT_READ} ${ERROR_TEXTS.internal}` },
-    ...failing(previewLibrary),
+    then: { alert: `${NOT_READ} ${ERROR_TEXTS.internal}` },
+    responses: [failing(previewLibrary)],
   }),
   libraryTooLarge: choosingLibrary.asReader('A proxy refuses a library with an error page', {
-    shows: { alert: `${NOT_READ} The server does not accept anything this large.` },
-    ...proxyFailing(previewLibrary, 413),
+    then: { alert: `${NOT_READ} The server does not accept anything this large.` },
+    responses: [proxyFailing(previewLibrary, 413)],
   }),
   libraryOpenMark: choosingLibrary.asReader(
     'A library with a quotation mark that is never closed',
     {
-      shows: { alert: `${NOT_READ} A quotation mark in line 5 is never closed.` },
-      ...refusing(
-        previewLibrary,
-        400,
-        'library_rejected',
-        'A quotation mark in line 5 is never closed.',
-      ),
+      then: { alert: `${NOT_READ} A quotation mark in line 5 is never closed.` },
+      responses: [
+        refusing(
+          previewLibrary,
+          400,
+          'library_rejected',
+          'A quotation mark in line 5 is never closed.',
+        ),
+      ],
     },
   ),
   libraryNoTable: asReader('A picture in place of a library', {
     steps: [...OPEN, upload(CHOOSE_FILE, 'picture')],
-    shows: { alert: `${NOT_READ} ${ERROR_TEXTS.libraryNoTable}` },
+    then: { alert: `${NOT_READ} ${ERROR_TEXTS.libraryNoTable}` },
     failsRequests: true,
   }),
   libraryAdded: addingLibrary.asReader('A library was added', {
-    shows: {
+    then: {
       status: '2 favorites added, the best rated first.',
       button: 'Undo',
       link: 'See your recommendations',
     },
   }),
   libraryAddFails: addingLibrary.asReader('A library cannot be added', {
-    shows: { alert: `Your books could not be added. ${ERROR_TEXTS.internal}`, button: ADD_TWO },
-    ...failing(addLibrary),
+    then: { alert: `Your books could not be added. ${ERROR_TEXTS.internal}`, button: ADD_TWO },
+    responses: [failing(addLibrary)],
   }),
   libraryUndone: undoing.asReader('A library was added and taken back', {
-    shows: { status: 'Taken back: your favorites are as they were.' },
+    then: { status: 'Taken back: your favorites are as they were.' },
     lacks: { button: 'Undo' },
   }),
   libraryUndoFails: undoing.asReader('A library cannot be taken back', {
-    shows: { alert: `This could not be taken back. ${ERROR_TEXTS.internal}`, button: 'Undo' },
-    ...failing(removeLibrary),
+    then: { alert: `This could not be taken back. ${ERROR_TEXTS.internal}`, button: 'Undo' },
+    responses: [failing(removeLibrary)],
   }),
 
   accountExportWorks: downloading.asReader('Everything held about the reader is downloaded', {
-    shows: { status: EXPORTED },
+    then: { status: EXPORTED },
     note: 'the browser has saved catchword-account.json; CSV does the same for spreadsheets',
     prepare: withFavorites,
   }),
   accountExportFails: downloading.asReader('The download fails', {
-    shows: { alert: `Your data could not be downloaded. ${ERROR_TEXTS.internal}` },
-    ...failing(exportAccount),
+    then: { alert: `Your data could not be downloaded. ${ERROR_TEXTS.internal}` },
+    responses: [failing(exportAccount)],
   }),
 
   accountDeleteTooLate: deletingAtOnce.asReader('Deletion without a password, after ten minutes', {
-    shows: { alert: ERROR_TEXTS.signInTooOld, button: ['Logout', 'Keep my account'] },
+    then: { alert: ERROR_TEXTS.signInTooOld, button: ['Logout', 'Keep my account'] },
     lacks: { button: 'Delete for good', text: 'Your password' },
     note: 'the reader signs in with Google only',
     prepare: readerWith({ password: '' }),
-    ...refusing(deleteAccount, 403, 'sign_in_too_old', ERROR_TEXTS.signInTooOld),
+    responses: [refusing(deleteAccount, 403, 'sign_in_too_old', ERROR_TEXTS.signInTooOld)],
   }),
   accountDeleteWrongPassword: asReader('The account is not deleted with a wrong password', {
     steps: confirm('not this one'),
-    shows: { text: ERROR_TEXTS.wrongPassword, button: 'Delete for good' },
+    then: { text: ERROR_TEXTS.wrongPassword, button: 'Delete for good' },
     failsRequests: true,
   }),
   accountDeleteWorks: deleting.asReader('The account is deleted', {
     path: '/favorites',
-    shows: { alert: DELETED, link: 'Login / Register', path: '/' },
+    then: { alert: DELETED, link: 'Login / Register', path: '/' },
     lacks: { heading: 'Your account' },
     note: 'logging in as Ada is refused from now on; other tabs are signed out',
     prepare: withFavorites,
   }),
   accountDeleteFails: deleting.asReader('The account cannot be deleted', {
-    shows: {
+    then: {
       alert: `Your account could not be deleted. ${ERROR_TEXTS.internal}`,
       button: 'Delete for good',
     },
     note: 'the password is still there',
-    ...failing(deleteAccount),
+    responses: [failing(deleteAccount)],
   }),
 }

@@ -1,10 +1,8 @@
-import { http, HttpResponse } from 'msw'
 import { getBook, getSimilarBooks, type Book } from '../../contract/books.ts'
 import { addFavoriteBookFromDetail } from '../../contract/favorites.ts'
-import { atOrigin } from '../address.ts'
 import { buildBook, type Overrides } from '../builders.ts'
 import type { Db } from '../db.ts'
-import { failing, press, RED_HEART, scenariosOf, WHITE_HEART } from '../scenarioForm.ts'
+import { failing, press, RED_HEART, scenariosOf, WHITE_HEART, withJson } from '../scenarioForm.ts'
 
 const path = '/book/dracula'
 const { asReader, asVisitor } = scenariosOf('Book detail', { path })
@@ -72,10 +70,7 @@ export const bookScenarios = {
     shows: { heading: 'Untitled', text: ['N/A', 'Unknown', NO_DESCRIPTION] },
     lacks: { link: LINKS },
     note: 'N/A for category and year, and the default cover',
-    handlers: () => [
-      http.get(atOrigin('/api/book/detail/bare'), () => HttpResponse.json({ id: 'bare' })),
-      http.get(atOrigin('/api/book/bare/similar'), () => HttpResponse.json([])),
-    ],
+    responses: [withJson(getBook, { id: 'bare' }), withJson(getSimilarBooks, [])],
   }),
   bookUnknown: asVisitor('A book that the catalogue does not have', {
     path: '/book/no-such-book',
@@ -85,7 +80,7 @@ export const bookScenarios = {
   }),
   bookDetailFails: asVisitor('A book cannot be fetched', {
     shows: { alert: FAILED, button: 'Try again' },
-    ...failing(getBook),
+    responses: [failing(getBook)],
   }),
   bookInSeries: asReader('A translated book of a series, and its next', {
     path: '/book/second-volume',
@@ -105,12 +100,12 @@ export const bookScenarios = {
   }),
   bookAuthorSearched: asReader('An author on the page of a book leads to what they wrote', {
     steps: [press('Bram Stoker')],
-    shows: { option: 'Dracula Bram Stoker' },
+    then: { option: 'Dracula Bram Stoker' },
     note: 'the name stands in the search box',
   }),
   bookSubjectSearched: asReader('A subject on the page of a book leads to what is about it', {
     steps: [press('vampires')],
-    shows: { option: 'Dracula Bram Stoker' },
+    then: { option: 'Dracula Bram Stoker' },
     note: 'a book without subjects has none of these buttons',
   }),
   similarFails: asVisitor('What comes after a book cannot be fetched', {
@@ -120,15 +115,15 @@ export const bookScenarios = {
       button: 'Try again',
     },
     lacks: { heading: SIMILAR },
-    ...failing(getSimilarBooks),
+    responses: [failing(getSimilarBooks)],
   }),
   bookHeartOfVisitor: pressingHeart.asVisitor("A visitor's heart", {
-    shows: { alert: 'User not authenticated. Please log in.', button: WHITE_HEART },
+    then: { alert: 'User not authenticated. Please log in.', button: WHITE_HEART },
     lacks: { button: RED_HEART },
   }),
   bookHeartRefused: pressingHeart.asReader('A favorite cannot be saved on its page', {
-    shows: { alert: 'Failed to save favorite book.', button: WHITE_HEART },
+    then: { alert: 'Failed to save favorite book.', button: WHITE_HEART },
     lacks: { button: RED_HEART },
-    ...failing(addFavoriteBookFromDetail),
+    responses: [failing(addFavoriteBookFromDetail)],
   }),
 }

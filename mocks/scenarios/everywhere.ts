@@ -1,6 +1,5 @@
-import { http, HttpResponse } from 'msw'
+import { HttpResponse } from 'msw'
 import { addFavoriteBook } from '../../contract/favorites.ts'
-import { atOrigin } from '../address.ts'
 import { LONG_BOOKS, LONG_TITLE, LONG_WORD, RIGHT_TO_LEFT_BOOKS, shelve } from '../oddBooks.ts'
 import { Problem, problemResponse } from '../problem.ts'
 import { READER } from '../builders.ts'
@@ -9,11 +8,13 @@ import {
   every,
   press,
   RED_HEART,
+  responding,
   scenariosOf,
   search,
   WHITE_HEART,
   withFavorites,
   withInterests,
+  working,
 } from '../scenarioForm.ts'
 
 const { asReader, asVisitor } = scenariosOf('Every page', { path: '/favorites' })
@@ -43,9 +44,10 @@ export const everywhereScenarios = {
     note: 'everything works, and what a visitor may not do is said',
   },
   rateLimited: broken.asReader('Every call is one too many (429)', {
+    shows: { log: NAVBAR_LOGS },
     steps: [search('emma')],
-    shows: { alert: `Error fetching data: ${TOO_MANY}`, log: NAVBAR_LOGS },
-    ...every('/api', () => problemResponse(new Problem(429, 'rate_limited', TOO_MANY))),
+    then: { alert: `Error fetching data: ${TOO_MANY}` },
+    responses: [every('/api', () => problemResponse(new Problem(429, 'rate_limited', TOO_MANY)))],
     failsRequests: true,
   }),
   notFound: asVisitor('A page that does not exist', {
@@ -62,11 +64,12 @@ export const everywhereScenarios = {
   }),
   sessionEndsMidway: atRecommendations.asReader('The session ends with the first heart', {
     steps: [press(WHITE_HEART)],
-    shows: { alert: NOT_AUTHENTICATED, link: 'Login / Register', path: '/' },
+    then: { alert: NOT_AUTHENTICATED, link: 'Login / Register', path: '/' },
     lacks: { alert: [NOT_FOUND, 'Failed to save favorite book.'] },
     note: 'the heart is rolled back; pressed again after the next login, it is saved',
-    handlers: (db) => [
-      http.post(atOrigin(addFavoriteBook.url), () => void (db.sessions = []), { once: true }),
+    responses: [
+      responding(addFavoriteBook, (db) => void (db.sessions = [])),
+      working(addFavoriteBook),
     ],
     prepare: withInterests,
     failsRequests: true,
@@ -86,7 +89,7 @@ export const everywhereScenarios = {
   serverDown: broken.asReader('The server cannot be reached', {
     path: '/recommendations',
     shows: { alert: 'Failed to fetch user preferences.', log: NAVBAR_LOGS },
-    ...every('/api', () => HttpResponse.error()),
+    responses: [every('/api', () => HttpResponse.error())],
     failsRequests: true,
   }),
   offline: broken.asReader('The browser has no network', {
@@ -100,7 +103,7 @@ export const everywhereScenarios = {
   html200: broken.asReader('A proxy answers every call with a page, as if all were well', {
     path: '/book/dracula',
     shows: { alert: 'Error loading the book details.', log: NAVBAR_LOGS },
-    ...every('/api', () => HttpResponse.html('<!doctype html><title>Sign in</title>')),
+    responses: [every('/api', () => HttpResponse.html('<!doctype html><title>Sign in</title>'))],
   }),
   wrongShapes: broken.asReader('Every answer is valid JSON of another kind', {
     path: '/categories',
@@ -108,7 +111,9 @@ export const everywhereScenarios = {
       alert: 'User preferences not found or invalid.',
       log: 'Profile preferences fetch failed',
     },
-    ...every('/api', () => HttpResponse.json({ status: 'ok', result: [1, [2], { three: 3 }] })),
+    responses: [
+      every('/api', () => HttpResponse.json({ status: 'ok', result: [1, [2], { three: 3 }] })),
+    ],
   }),
 
   // What is in the books
@@ -127,13 +132,13 @@ export const everywhereScenarios = {
     shows: { heading: 'Best Mystery Books' },
     note: 'placeholder covers with title and author in type; elsewhere the default image',
     prepare: withFavorites,
-    ...every('/covers', () => new HttpResponse(null, { status: 404 })),
+    responses: [every('/covers', () => new HttpResponse(null, { status: 404 }))],
     failsRequests: true,
   }),
   coversNeverLoad: asReader('No cover ever loads', {
     shows: { link: 'Dracula', button: RED_HEART },
     note: 'the covers hold their place empty; title and heart work',
-    ...every('/covers', () => new Promise<undefined>(() => undefined)),
+    responses: [every('/covers', () => new Promise<undefined>(() => undefined))],
     prepare: withFavorites,
   }),
 

@@ -1,12 +1,11 @@
-import { HttpResponse } from 'msw'
 import { addFavoriteBook, getFavoriteBooks, removeFavoriteBook } from '../../contract/favorites.ts'
 import {
   failing,
   fill,
   press,
+  proxyFailing,
   readerWith,
   RED_HEART,
-  responding,
   scenariosOf,
   slow,
   WHITE_HEART,
@@ -49,7 +48,8 @@ export const favoriteScenarios = {
   favoritesFiltered: asReader('Many favorites, filtered by an author and put in order', {
     path: '/favorites?sort=title',
     steps: [fill('Filter by title or author', 'stoker')],
-    shows: { status: '1 of 14', link: 'Dracula', button: 'Clear filter' },
+    then: { status: '1 of 14', link: 'Dracula', button: 'Clear filter' },
+    lacks: { link: 'Emma' },
     note: 'Back and a reload keep filter and order',
     prepare: withMany(14),
   }),
@@ -65,34 +65,34 @@ export const favoriteScenarios = {
   favorites404: asReader('A server that answers an empty list of favorites with a 404 page', {
     shows: { status: NONE },
     lacks: { alert: FAILED },
-    ...responding(getFavoriteBooks, () => HttpResponse.html('<h1>Not here</h1>', { status: 404 })),
-    failsRequests: true,
+    responses: [proxyFailing(getFavoriteBooks, 404)],
   }),
   favoritesFail: asReader('Favorites cannot be fetched', {
     shows: { alert: FAILED, button: 'Try again' },
     lacks: { status: NONE },
-    ...failing(getFavoriteBooks),
+    responses: [failing(getFavoriteBooks)],
   }),
   favoritesSlow: withThree.asReader('Favorites take four seconds', {
     shows: { heading: 'Your Favorite Books', status: 'Loading favorite books...' },
-    ...slow(getFavoriteBooks),
+    responses: [slow(getFavoriteBooks)],
   }),
   favoriteRemoved: asReader('The only favorite is removed', {
+    shows: { button: RED_HEART },
     steps: [press(RED_HEART)],
-    shows: { button: WHITE_HEART, link: 'Dracula' },
+    then: { button: WHITE_HEART, link: 'Dracula' },
     lacks: { alert: NOT_UPDATED, status: NONE },
     note: 'the book keeps its place with a white heart until the page is left',
     prepare: readerWith({ favorites: ['dracula'] }),
   }),
   favoriteAddAgainFails: withThree.asReader('A removed favorite cannot be added again', {
     steps: [press(RED_HEART), press(WHITE_HEART)],
-    shows: { alert: NOT_UPDATED, button: ['Close', WHITE_HEART], link: 'Dracula' },
-    ...failing(addFavoriteBook),
+    then: { alert: NOT_UPDATED, button: ['Close', WHITE_HEART], link: 'Dracula' },
+    responses: [failing(addFavoriteBook)],
   }),
   favoritesUpdateFails: withThree.asReader('A favorite cannot be removed on the favorites page', {
     steps: [press(RED_HEART)],
-    shows: { alert: NOT_UPDATED, button: 'Close', link: 'Dracula' },
-    note: 'the heart is red again',
-    ...failing(removeFavoriteBook),
+    then: { alert: NOT_UPDATED, button: 'Close', link: 'Dracula' },
+    lacks: { button: WHITE_HEART },
+    responses: [failing(removeFavoriteBook)],
   }),
 }

@@ -27,14 +27,14 @@ export const interestScenarios = {
   interestsFetchFails: asReader('The saved interests cannot be fetched', {
     shows: { alert: 'Failed to fetch user preferences.', button: 'Try again' },
     note: 'the tiles can be used all the same; Confirm stays disabled until the list is there',
-    ...failing(getPreferences),
+    responses: [failing(getPreferences)],
   }),
   preferencesSaved: choosingTravel.asReader('Interests are saved', {
-    shows: { ...SAVED, heading: ['Recommendations', 'Best Travel Books'] },
+    then: { ...SAVED, heading: ['Recommendations', 'Best Travel Books'] },
   }),
   preferencesSaveFails: choosingTravel.asReader('Interests cannot be saved', {
-    shows: { alert: 'An error occurred. Please try again.', text: '1 of 20 chosen' },
+    then: { alert: 'An error occurred. Please try again.', text: '1 of 20 chosen' },
     note: 'the choice stays and can be sent again',
-    ...failing(savePreferences),
+    responses: [failing(savePreferences)],
   }),
 }

@@ -23,15 +23,15 @@ export const landingScenarios = {
     shows: { link: ['Your recommendations', 'All favorites'] },
     lacks: { link: 'Dracula by Bram Stoker' },
     prepare: withFavorites,
-    ...failing(getFavoriteBooks),
+    responses: [failing(getFavoriteBooks)],
   }),
   landingShowcase: asVisitor('Explore Now and the twelve covers', {
-    steps: [press('Explore Now')],
     shows: {
       heading: 'Twelve to begin with',
       img: ['Pride and Prejudice by Jane Austen', 'Little Women by Louisa May Alcott'],
-      button: 'Scroll to top',
     },
+    steps: [press('Explore Now')],
+    then: { button: 'Scroll to top' },
     note: 'a smooth scroll to the twelve covers, half a second later 750 px further',
   }),
 }

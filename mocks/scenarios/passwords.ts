@@ -31,19 +31,19 @@ const noMail = (db: Db) => void (db.sendsMail = false)
 export const passwordScenarios = {
   passwordShown: asVisitor('A password is shown as it is typed', {
     steps: [fill('Password', READER.password), press('Show password')],
-    shows: { button: 'Hide password' },
+    then: { button: 'Hide password' },
   }),
   passwordForgotten: requestingLink.asVisitor('A link to a new password is asked for', {
-    shows: { heading: FORGOT, status: LINK_SENT, button: 'Back to login' },
+    then: { heading: FORGOT, status: LINK_SENT, button: 'Back to login' },
     note: 'the same for an email that has no account',
   }),
   passwordForgottenSlow: requestingLink.asVisitor('Asking for a link takes four seconds', {
-    shows: { status: LINK_SENT },
-    ...slow(requestPasswordReset),
+    then: { status: LINK_SENT },
+    responses: [slow(requestPasswordReset)],
   }),
   passwordForgottenFails: requestingLink.asVisitor('A link cannot be asked for', {
-    shows: { alert: `Error: ${ERROR_TEXTS.internal}`, text: ERROR_TEXTS.internal },
-    ...failing(requestPasswordReset),
+    then: { alert: `Error: ${ERROR_TEXTS.internal}`, text: ERROR_TEXTS.internal },
+    responses: [failing(requestPasswordReset)],
   }),
   passwordForgottenWithoutMail: asVisitor('The login of a server that sends no mail', {
     shows: { heading: 'Login' },
@@ -51,17 +51,17 @@ export const passwordScenarios = {
     prepare: noMail,
   }),
   resetWorks: resetting.asVisitor('A mailed link sets a new password', {
-    shows: { alert: RESET, heading: 'Login' },
+    then: { alert: RESET, heading: 'Login' },
     prepare: mailed,
     note: 'the address has no token; Ada logs in with the new password',
   }),
   resetFails: resetting.asVisitor('A new password cannot be set', {
-    shows: { alert: `Error: ${ERROR_TEXTS.internal}`, button: 'Save new password' },
+    then: { alert: `Error: ${ERROR_TEXTS.internal}`, button: 'Save new password' },
     prepare: mailed,
-    ...failing(resetPassword),
+    responses: [failing(resetPassword)],
   }),
   resetLinkUsed: resetting.asVisitor('A mailed link that is used or late', {
-    shows: { text: ERROR_TEXTS.resetLinkInvalid, button: [FORGOT, 'Back to login'] },
+    then: { text: ERROR_TEXTS.resetLinkInvalid, button: [FORGOT, 'Back to login'] },
     lacks: { button: 'Save new password' },
     failsRequests: true,
   }),

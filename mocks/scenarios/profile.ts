@@ -34,7 +34,7 @@ export const profileScenarios = {
   }),
   profileMenuOpen: asReader('The profile menu', {
     steps: [press('Profile menu')],
-    shows: { text: ['Upload Photo', 'Ada', 'Mystery, Sci-Fi', 'Logout'] },
+    then: { text: ['Upload Photo', 'Ada', 'Mystery, Sci-Fi', 'Logout'] },
     note: 'a click outside it, Escape and a choice close it; Logout leads to /',
     prepare: withFavorites,
   }),
@@ -42,12 +42,12 @@ export const profileScenarios = {
     storage: { user: JSON.stringify({ id: READER.id }), username: null },
     shows: { text: ['Hello', 'Hello, Ada'] },
     note: 'the profile brings it after four seconds',
-    ...slow(getProfile),
+    responses: [slow(getProfile)],
   }),
   nameVeryLong: asReader('A very long name, in the navbar and in the account dialog', {
     storage: { user: JSON.stringify({ id: READER.id, name: LONG_NAME }), username: LONG_NAME },
     steps: [press('Profile menu'), choose(LONG_NAME)],
-    shows: { text: `Hello, ${LONG_NAME}`, heading: 'Your account' },
+    then: { text: `Hello, ${LONG_NAME}`, heading: 'Your account' },
     note: 'cut where there is no more room; nothing scrolls sideways',
     prepare: readerWith({ name: LONG_NAME }),
   }),
@@ -69,16 +69,16 @@ export const profileScenarios = {
   profileFails: asReader('The profile cannot be fetched', {
     shows: { log: 'Profile fetch failed' },
     note: 'the default picture, and no message',
-    ...failing(getProfile),
+    responses: [failing(getProfile)],
   }),
   navbarPreferencesFail: asReader("The navbar's interests cannot be fetched", {
     shows: { log: 'Profile preferences fetch failed' },
-    ...failing(getNavbarPreferences),
+    responses: [failing(getNavbarPreferences)],
   }),
   uploadFails: asReader('A picture cannot be uploaded', {
     steps: UPLOAD,
-    shows: { log: 'Image upload failed' },
+    then: { log: 'Image upload failed' },
     note: 'the picture as before, and no message',
-    ...failing(uploadProfileImage),
+    responses: [failing(uploadProfileImage)],
   }),
 }

@@ -1,4 +1,3 @@
-import { http } from 'msw'
 import { getRecommendedBooks } from '../../contract/books.ts'
 import { CATEGORIES } from '../../contract/categories.ts'
 import {
@@ -9,10 +8,9 @@ import {
   removeFavoriteBook,
 } from '../../contract/favorites.ts'
 import { getPreferences } from '../../contract/preferences.ts'
-import { atOrigin } from '../address.ts'
-import { serverError } from '../problem.ts'
 import {
   failing,
+  only,
   press,
   readerWith,
   RED_HEART,
@@ -52,26 +50,19 @@ export const recommendationScenarios = {
     prepare: withInterests,
   }),
   saveFavorite: pressingHeart.asReader('A favorite and its author are saved', {
-    shows: { button: RED_HEART },
+    then: { button: RED_HEART },
     lacks: { alert: [NOT_SAVED, 'Failed to save author.'] },
     note: 'the book is on the page of favorites',
   }),
   oneShelfFails: usual.asReader('One shelf cannot be fetched, the other stays', {
     shows: { alert: BOOKS_FAILED, heading: 'Best Sci-Fi Books', button: WHITE_HEART },
     note: 'the message under "Best Mystery Books", twelve books under "Best Sci-Fi Books"',
-    handlers: () => [
-      http.get(atOrigin(getRecommendedBooks.url), ({ request }) =>
-        new URL(request.url).searchParams.get('preference') === 'Mystery'
-          ? serverError()
-          : undefined,
-      ),
-    ],
-    failsRequests: true,
+    responses: [only({ preference: 'Mystery' }, failing(getRecommendedBooks))],
   }),
   removeFavoriteFails: asReader('A favorite cannot be removed', {
     steps: [press(WHITE_HEART), press(RED_HEART)],
-    shows: { alert: NOT_SAVED, button: RED_HEART },
-    ...failing(removeFavoriteBook),
+    then: { alert: NOT_SAVED, button: RED_HEART },
+    responses: [failing(removeFavoriteBook)],
     prepare: withInterests,
   }),
   twentyInterests: asReader('All twenty interests', {
@@ -98,26 +89,26 @@ export const recommendationScenarios = {
   }),
   preferencesFetchFails: asReader('Interests cannot be fetched', {
     shows: { alert: 'Failed to fetch user preferences.', button: 'Try again' },
-    ...failing(getPreferences),
+    responses: [failing(getPreferences)],
   }),
   preferencesWrongShape: asReader('Interests come in a shape that nobody agreed on', {
     shows: { alert: 'User preferences not found or invalid.', button: 'Try again' },
-    ...withJson(getPreferences, { preferences: 'all' }),
+    responses: [withJson(getPreferences, { preferences: 'all' })],
   }),
   recommendationsFail: usual.asReader('No shelf can be fetched', {
     shows: { alert: BOOKS_FAILED, button: 'Try again' },
     note: 'once in every section',
-    ...failing(getRecommendedBooks),
+    responses: [failing(getRecommendedBooks)],
   }),
   recommendationsEmpty: usual.asReader('The shelves are empty', {
     shows: { status: 'No books available for this preference.' },
     note: 'once in every section',
-    ...withJson(getRecommendedBooks, []),
+    responses: [withJson(getRecommendedBooks, [])],
   }),
   recommendationsSlow: usual.asReader('The shelves take four seconds', {
     shows: { heading: 'Best Mystery Books', status: 'Loading...' },
     note: 'once in every section, beside skeletons, then the books',
-    ...slow(getRecommendedBooks),
+    responses: [slow(getRecommendedBooks)],
   }),
   favoriteAuthorsFail: usual.asReader('Books by favorite authors cannot be fetched', {
     shows: {
@@ -125,7 +116,7 @@ export const recommendationScenarios = {
       heading: [AUTHORS_SECTION, 'Best Mystery Books'],
       button: 'Try again',
     },
-    ...failing(getFavoriteAuthors),
+    responses: [failing(getFavoriteAuthors)],
   }),
   threeHearts: withHearts.asReader('A reader with three hearts', {
     shows: {
@@ -136,8 +127,8 @@ export const recommendationScenarios = {
     note: 'no book twice on the page, and none that has a heart',
   }),
   showMore: asReader('Show more reveals the rest of a shelf', {
-    steps: [press('Show more of Best Poetry Books'), press('Show more of Best Poetry Books')],
     shows: { heading: 'Best Poetry Books' },
+    steps: [press('Show more of Best Poetry Books'), press('Show more of Best Poetry Books')],
     lacks: { button: 'Show more of Best Poetry Books' },
     note: 'twelve more books, the first of them with the focus',
     prepare: readerWith({ preferences: ['Poetry'] }),
@@ -148,16 +139,16 @@ export const recommendationScenarios = {
       heading: ['Picked for You', 'Best Mystery Books'],
       button: 'Try again',
     },
-    ...failing(getForYou),
+    responses: [failing(getForYou)],
   }),
   saveFavoriteFails: pressingHeart.asReader('A favorite cannot be saved', {
-    shows: { alert: NOT_SAVED },
+    then: { alert: NOT_SAVED },
     lacks: { button: RED_HEART },
-    ...failing(addFavoriteBook),
+    responses: [failing(addFavoriteBook)],
   }),
   saveAuthorFails: pressingHeart.asReader('The author of a favorite cannot be saved', {
-    shows: { alert: 'Failed to save author.', button: RED_HEART },
+    then: { alert: 'Failed to save author.', button: RED_HEART },
     lacks: { alert: NOT_SAVED },
-    ...failing(addFavoriteAuthor),
+    responses: [failing(addFavoriteAuthor)],
   }),
 }

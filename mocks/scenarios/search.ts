@@ -16,38 +16,38 @@ const LOG_IN_TO_SEARCH = 'Please log in to search for books.'
 /** The search box and its results. */
 export const searchScenarios = {
   searchWorks: asReader('Search finds books', {
-    shows: { text: ['Emma', 'Jane Austen'] },
+    then: { text: ['Emma', 'Jane Austen'] },
     note: 'a list of covers, titles and authors under the box, at most 200 px high',
   }),
   searchEmpty: asReader('Search finds nothing', {
-    shows: { status: ['No books found.', 'Check the spelling, or search for the author.'] },
-    ...withJson(searchBooks, { data: [] }),
+    then: { status: ['No books found.', 'Check the spelling, or search for the author.'] },
+    responses: [withJson(searchBooks, { data: [] })],
   }),
   searchNear: asReader('Search finds only what is near', {
-    shows: { text: ['No exact match. Near it:', 'Emma'], status: ['No exact match. Near it:'] },
+    then: { text: ['No exact match. Near it:', 'Emma'], status: ['No exact match. Near it:'] },
     steps: [search('emma wodehouse')],
   }),
   searchFails: asReader('Search fails', {
-    shows: { alert: 'Error fetching data: Something went wrong on our side. Please try again.' },
-    ...failing(searchBooks),
+    then: { alert: 'Error fetching data: Something went wrong on our side. Please try again.' },
+    responses: [failing(searchBooks)],
   }),
   searchFailsWithoutWords: asReader('Search fails without a body', {
-    shows: { alert: 'Error fetching data: The server answered 500. Please try again.' },
-    ...responding(searchBooks, () => new HttpResponse(null, { status: 500 })),
+    then: { alert: 'Error fetching data: The server answered 500. Please try again.' },
+    responses: [responding(searchBooks, () => new HttpResponse(null, { status: 500 }))],
     failsRequests: true,
   }),
   searchGatewayTimeout: asReader('A proxy gives a search up', {
-    shows: {
+    then: {
       alert: 'Error fetching data: The server took too long to answer. Please try again.',
     },
-    ...proxyFailing(searchBooks, 504),
+    responses: [proxyFailing(searchBooks, 504)],
   }),
   searchSignedOut: asVisitor('A visitor searches', {
-    shows: { alert: LOG_IN_TO_SEARCH, heading: 'Login' },
+    then: { alert: LOG_IN_TO_SEARCH, heading: 'Login' },
     note: 'and a smooth scroll to the form',
   }),
   searchSignedOutOnBook: asVisitor('A visitor searches on a page without the form', {
     path: '/book/emma',
-    shows: { alert: LOG_IN_TO_SEARCH, heading: 'Login', path: '/' },
+    then: { alert: LOG_IN_TO_SEARCH, heading: 'Login', path: '/' },
   }),
 }

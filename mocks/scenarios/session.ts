@@ -1,7 +1,6 @@
 import { HttpResponse } from 'msw'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { login, register, type RegisterResponse } from '../../contract/session.ts'
-import { respondTo } from '../address.ts'
 import { READER } from '../builders.ts'
 import {
   failing,
@@ -10,6 +9,7 @@ import {
   press,
   proxyFailing,
   refusing,
+  responding,
   scenariosOf,
   search,
   withJson,
@@ -55,50 +55,50 @@ const guarded = (page: 'categories' | 'recommendations' | 'favorites' | 'profile
 /** Signing in, registering, arriving, and what the guard says. */
 export const sessionScenarios = {
   loginWorks: loggingIn.asVisitor('A login that works', {
-    shows: { alert: 'Welcome back, Ada!', ...RECOMMENDATIONS },
+    then: { alert: 'Welcome back, Ada!', ...RECOMMENDATIONS },
   }),
   googleReturning: asVisitor('Google sign-in by a reader who was here before', {
     google: 'returning',
     steps: [follow('Continue with Google')],
-    shows: { text: 'Hello, Ada', ...RECOMMENDATIONS },
+    then: { text: 'Hello, Ada', ...RECOMMENDATIONS },
   }),
   loginEmailInvalid: asVisitor('A login with an email address that is none', {
     steps: [fill('Email', 'ada@example'), fill('Password', READER.password), press('Login')],
-    shows: { text: 'Enter a valid email address.' },
+    then: { text: 'Enter a valid email address.' },
     lacks: { text: 'Password is required.' },
   }),
   loginRejected: loggingIn.asVisitor('Every login is refused', {
-    shows: { alert: 'Error: Invalid email or password.' },
-    ...refusing(login, 401, 'invalid_credentials', ERROR_TEXTS.invalidCredentials),
+    then: { alert: 'Error: Invalid email or password.' },
+    responses: [refusing(login, 401, 'invalid_credentials', ERROR_TEXTS.invalidCredentials)],
   }),
   loginFails: loggingIn.asVisitor('The server fails at a login', {
-    shows: { alert: 'Error: Something went wrong on our side. Please try again.' },
-    ...failing(login),
+    then: { alert: 'Error: Something went wrong on our side. Please try again.' },
+    responses: [failing(login)],
   }),
   loginHtml: loggingIn.asVisitor('A proxy answers a login with an error page', {
-    shows: {
+    then: {
       alert: 'Error: The server cannot be reached at the moment. Please try again later.',
     },
-    ...proxyFailing(login, 502),
+    responses: [proxyFailing(login, 502)],
   }),
   loginWrongShape: loggingIn.asVisitor('A login is answered without a token', {
-    shows: { alert: 'Error: The server did not answer as expected.', path: '/login' },
-    ...withJson(login, { ok: true }),
+    then: { alert: 'Error: The server did not answer as expected.', path: '/login' },
+    responses: [withJson(login, { ok: true })],
   }),
   loginToRegister: asVisitor('From the login form to the register form', {
     steps: [press('Register instead')],
-    shows: { heading: 'Register', button: 'Login instead', path: '/register' },
+    then: { heading: 'Register', button: 'Login instead', path: '/register' },
   }),
   loginSignedIn: asReader('The login page for a reader who is signed in', {
     shows: RECOMMENDATIONS,
     lacks: { heading: 'Login' },
   }),
 
-  registrationWorks: registering.asVisitor('A registration that works', { shows: REGISTERED }),
+  registrationWorks: registering.asVisitor('A registration that works', { then: REGISTERED }),
   registrationWithoutWords: registering.asVisitor('A registration with an empty message', {
-    shows: { alert: 'Registration successful!', ...INTERESTS },
-    handlers: (db) => [
-      respondTo(register, () => {
+    then: { alert: 'Registration successful!', ...INTERESTS },
+    responses: [
+      responding(register, (db) => {
         const user = db.addUser(NEWCOMER)
         const { token } = db.signIn(user)
         const body = { token, id: user.id, name: user.name, message: '' }
@@ -108,30 +108,30 @@ export const sessionScenarios = {
   }),
   registerEmpty: atRegister.asVisitor('The register form sent empty', {
     steps: [press('Register')],
-    shows: {
+    then: {
       text: ['Name', 'Email', 'Password', 'Confirm Password'].map((name) => `${name} is required.`),
     },
     note: 'beside the fields; the focus is in Name',
   }),
   registerPasswordsMatch: atRegister.asVisitor('Two passwords that match', {
     steps: filledIn(NEWCOMER.password),
-    shows: { img: 'Passwords match' },
+    then: { img: 'Passwords match' },
     note: 'a green check beside both password fields',
   }),
   registerPasswordsDiffer: atRegister.asVisitor('Two passwords that do not match', {
     steps: [...filledIn(NEWCOMER.password, 'correct house'), press('Register')],
-    shows: { alert: 'Passwords do not match.', text: 'Passwords do not match.' },
+    then: { alert: 'Passwords do not match.', text: 'Passwords do not match.' },
     lacks: { img: 'Passwords match' },
     note: 'beside Confirm Password too, where the focus is',
   }),
   registerEmailTaken: registering.asVisitor('Every email is taken', {
-    shows: { alert: `Error: ${ERROR_TEXTS.emailTaken}`, text: ERROR_TEXTS.emailTaken },
-    ...refusing(register, 409, 'email_taken', ERROR_TEXTS.emailTaken),
+    then: { alert: `Error: ${ERROR_TEXTS.emailTaken}`, text: ERROR_TEXTS.emailTaken },
+    responses: [refusing(register, 409, 'email_taken', ERROR_TEXTS.emailTaken)],
   }),
 
   googleNotSetUp: asVisitor('Google sign-in is not set up', {
     steps: [follow('Continue with Google')],
-    shows: { alert: 'Google sign-in is not set up on this server.', path: '/login' },
+    then: { alert: 'Google sign-in is not set up on this server.', path: '/login' },
   }),
   googleFails: asVisitor('Google sign-in did not work', {
     path: '/login?authError=google_failed',
@@ -140,7 +140,7 @@ export const sessionScenarios = {
   googleNewcomer: asVisitor('Google sign-in by somebody new', {
     google: 'newcomer',
     steps: [follow('Continue with Google')],
-    shows: { text: 'Hello, Ada', ...INTERESTS },
+    then: { text: 'Hello, Ada', ...INTERESTS },
   }),
   arrivalReturning: anywhere.asVisitor('A reader arrives with a session in the address', {
     arrival: 'returning',
@@ -161,12 +161,12 @@ export const sessionScenarios = {
   guardProfile: guarded('profile'),
   guardThenLink: atFavorites.asVisitor('A login after the guard, and on by the link that stays', {
     steps: [...LOG_IN, follow('Continue to Favorites')],
-    shows: { heading: 'Your Favorite Books', path: '/favorites' },
+    then: { heading: 'Your Favorite Books', path: '/favorites' },
     note: 'the link stands above the first section when the toast is gone',
   }),
   searchThenLogin: anywhere.asVisitor('A search before the login runs after it', {
     steps: [search('dracula'), ...LOG_IN],
-    shows: { option: 'Dracula Bram Stoker', path: '/recommendations' },
+    then: { option: 'Dracula Bram Stoker', path: '/recommendations' },
     note: 'the words stand in the search box',
   }),
 }

@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
-import { isShown, perform } from '../../mocks/act.ts'
+import { isDoing, isShown, perform } from '../../mocks/act.ts'
 import type { Expectation, Step } from '../../mocks/scenario.ts'
 
 function Page() {
@@ -68,6 +68,57 @@ describe('isShown', () => {
     render(<Page />)
     expect(isShown(expectation, LOGGED)).toBe(false)
   })
+})
+
+test.each<[Step, other: Step]>([
+  [
+    { do: 'press', button: 'Save' },
+    { do: 'press', button: 'Close' },
+  ],
+  [
+    { do: 'follow', link: 'Emma' },
+    { do: 'follow', link: 'Dracula' },
+  ],
+  [
+    { do: 'choose', item: 'Ada' },
+    { do: 'choose', item: 'Logout' },
+  ],
+  [
+    { do: 'fill', field: 'Name', text: 'Ada' },
+    { do: 'fill', field: 'Name', text: 'Ad' },
+  ],
+  [
+    { do: 'search', text: 'emma' },
+    { do: 'search', text: 'em' },
+  ],
+  [
+    { do: 'upload', field: 'Photo', file: 'picture' },
+    { do: 'press', button: 'Photo' },
+  ],
+])('the events on the page tell that %j was done, and not %j', async (step, other) => {
+  const { container } = render(
+    <>
+      <button type="button">
+        <b>Save</b>
+      </button>
+      <a href="#emma">Emma</a>
+      <div role="menu">
+        <div role="menuitem">Ada</div>
+      </div>
+      <input aria-label="Name" />
+      <input aria-label="Search books" />
+      <input type="file" aria-label="Photo" />
+    </>,
+  )
+  const done = new Set<Step>()
+  for (const type of ['click', 'input', 'keydown', 'change']) {
+    container.addEventListener(type, (event) => {
+      for (const one of [step, other]) if (isDoing(one, event)) done.add(one)
+    })
+  }
+  expect(done).toEqual(new Set())
+  await perform(step, userEvent.setup())
+  expect(done).toEqual(new Set([step]))
 })
 
 describe('perform', () => {

@@ -4,7 +4,12 @@
  * (`npm run screenshots`).
  */
 import type { Page } from '@playwright/test'
-import { describeExpectation, describeStep, type Scenario } from '../../mocks/scenario.ts'
+import {
+  describeExpectation,
+  describeStep,
+  type Expectation,
+  type Scenario,
+} from '../../mocks/scenario.ts'
 import { SCENARIO_NAMES, scenarios } from '../../mocks/scenarios.ts'
 import { axeFindings } from './axe.ts'
 import { pauseClock, whileTimePasses } from './clock.ts'
@@ -91,7 +96,8 @@ const PARSED =
 
 /** The errors that the page has reported since the last call, without what the scenario makes fail. */
 function unexpected(complaints: string[], scenario: Scenario): string[] {
-  const mayFail = scenario.failsRequests === true || scenario.network === 'offline'
+  const { failsRequests, network, responses = [] } = scenario
+  const mayFail = failsRequests || network === 'offline' || responses.some(({ fails }) => fails)
   const mayReport = scenario === scenarios.bookHtmlDescription
   return complaints
     .splice(0)
@@ -104,16 +110,26 @@ function firstLine(error: unknown): string {
   return line
 }
 
-/** Does the steps and waits meanwhile for what is shown, since some of it is there for a moment only. */
-async function play(page: Page, scenario: Scenario, logged: string[]): Promise<string[]> {
-  const problems: string[] = []
-  const awaited = scenario.shows.map(async (expectation) => {
+/** Waits for what is shown, for all at once, since some of it is there for a moment only. */
+async function problemsOf(
+  page: Page,
+  expected: readonly Expectation[],
+  logged: string[],
+): Promise<string[]> {
+  const results = expected.map(async (expectation) => {
     try {
       await expectShown(page, expectation, logged)
+      return []
     } catch (error) {
-      problems.push(`not seen: ${describeExpectation(expectation)} (${firstLine(error)})`)
+      return [`not seen: ${describeExpectation(expectation)} (${firstLine(error)})`]
     }
   })
+  return (await Promise.all(results)).flat()
+}
+
+/** Sees what is shown, does the steps, and sees what is shown then. */
+async function play(page: Page, scenario: Scenario, logged: string[]): Promise<string[]> {
+  const problems = await problemsOf(page, scenario.shows, logged)
   for (const step of scenario.steps ?? []) {
     try {
       await perform(page, step)
@@ -122,7 +138,7 @@ async function play(page: Page, scenario: Scenario, logged: string[]): Promise<s
       break
     }
   }
-  await Promise.all(awaited)
+  problems.push(...(await problemsOf(page, scenario.then ?? [], logged)))
   // The loading text may be that of the lazy-loaded screen, which brings the heading.
   await page.locator('h1').first().waitFor({ state: 'attached' })
   for (const expectation of scenario.lacks ?? []) {
