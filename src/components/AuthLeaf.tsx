@@ -1,18 +1,8 @@
 import Box from '@mui/material/Box'
-import Paper from '@mui/material/Paper'
 import { styled } from '@mui/material/styles'
 import type { ReactNode } from 'react'
+import { Leaf } from './Leaf.tsx'
 import type { AuthMode } from './useFields.ts'
-
-/** A leaf of paper on the page. */
-export const Leaf = styled(Paper)(({ theme }) => ({
-  display: 'flex',
-  containerType: 'inline-size',
-  border: `1px solid ${theme.vars.palette.divider}`,
-  borderRadius: 12,
-  boxShadow: `0 1px 2px ${theme.vars.palette.shade}, 0 18px 48px -24px ${theme.vars.palette.shade}`,
-  overflow: 'hidden',
-}))
 
 /** The side image keeps its size, however tall the form is; its own ground fills the rest. */
 const Side = styled('div')({

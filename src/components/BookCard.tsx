@@ -5,16 +5,17 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { memo, useId } from 'react'
 import type { Book } from '../../contract/books.ts'
-import { BOOKS_PER_SECTION, PREVIEW_CHARACTERS } from '../constants.ts'
-import { cutText, htmlToText } from '../lib/text.ts'
+import { BOOKS_PER_SECTION } from '../constants.ts'
 import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
 import type { FavoriteScreen } from '../store/favoritesSlice.ts'
 import { clampLines } from '../themeComponents.ts'
 import { BookCover, CoverSkeleton } from './BookCover.tsx'
 import { BookGrid } from './BookGrid.tsx'
+import { bookPreview, bookWords } from './bookWords.ts'
 import { CardLink, CardWords } from './CardLink.tsx'
 import { FavoriteButton } from './FavoriteButton.tsx'
+import { Reason } from './Reason.tsx'
 
 const CoverBox = styled('div')({
   position: 'relative',
@@ -36,18 +37,6 @@ const Root = styled(Card)(({ theme }) => ({
     transform: 'translateY(-4px)',
     boxShadow: `0 20px 32px -14px ${theme.vars.palette.shade}`,
   },
-}))
-
-/** Why a book is there, under its authors: whole, but for the longest titles. */
-const Reason = styled(Typography)(({ theme }) => ({
-  ...clampLines(5),
-  marginBottom: 6,
-  color: theme.vars.palette.secondary.main,
-  fontFamily: theme.typography.lede.fontFamily,
-  fontSize: '0.8125rem',
-  fontStyle: 'italic',
-  lineHeight: 1.35,
-  [theme.breakpoints.up('above480')]: { fontSize: '0.875rem' },
 }))
 
 const small = { fontSize: { xs: '0.8125rem', above480: '0.875rem' } }
@@ -90,24 +79,25 @@ export const cardLinkId = (section: string, { id }: Book): string => `${section}
 export const BookCard = memo(function BookCard(props: BookCardProps) {
   const { book, section, screen = 'recommendations', reason, firstAuthorOnly } = props
   const titleId = useId()
-  const { authors, description = '', imageLinks, language } = book.volumeInfo
-  const title = book.volumeInfo.title || messages.untitled
-  const names = (firstAuthorOnly ? authors[0] : authors.join(', ')) || messages.unknownAuthorOnCard
-  const preview = cutText(htmlToText(description), PREVIEW_CHARACTERS)
+  const { imageLinks, language } = book.volumeInfo
+  const words = bookWords(book)
+  const names = firstAuthorOnly ? book.volumeInfo.authors[0] : words.authors
+  const authors = names || messages.unknownAuthorOnCard
+  const preview = bookPreview(book)
   return (
     <Grid component="li" size={1}>
       <Root>
         <CoverBox data-cover>
-          <BookCover thumbnail={imageLinks?.thumbnail} placeholder={{ title, authors: names }} />
+          <BookCover thumbnail={imageLinks?.thumbnail} placeholder={{ ...words, authors }} />
         </CoverBox>
         <CardWords sx={wordsLook}>
           <Typography variant="h3" dir="auto" lang={language} sx={titleLook}>
             <CardLink id={cardLinkId(section, book)} to={paths.book(book.id)}>
-              <span id={titleId}>{title}</span>
+              <span id={titleId}>{words.title}</span>
             </CardLink>
           </Typography>
           <Typography variant="body2" color="textSecondary" dir="auto" sx={authorsLook}>
-            {names}
+            {authors}
           </Typography>
           <FavoriteButton book={book} screen={screen} describedBy={titleId} />
         </CardWords>

@@ -12,6 +12,7 @@ import { plainLine } from '../../contract/fold.ts'
 import { booksApi } from '../api/booksApi.ts'
 import { errorMessage } from '../api/errorMessage.ts'
 import { BookCover } from '../components/BookCover.tsx'
+import { bookWords } from '../components/bookWords.ts'
 import { EmptyState } from '../components/EmptyState.tsx'
 import { toast } from '../lib/toast.tsx'
 import { messages } from '../messages.ts'
@@ -122,7 +123,7 @@ export function ReaderSearch() {
         options={results?.slice(0, SEARCH_RESULTS_SHOWN) ?? []}
         // The server's order and corrections stay.
         filterOptions={(options) => options}
-        getOptionLabel={(option) => (typeof option === 'string' ? option : option.volumeInfo.title)}
+        getOptionLabel={(option) => (typeof option === 'string' ? option : bookWords(option).title)}
         getOptionKey={(option) => (typeof option === 'string' ? option : option.id)}
         groupBy={() => heading}
         renderGroup={({ key, group, children }) => (
@@ -163,21 +164,21 @@ export function ReaderSearch() {
             onSearch={() => void search()}
           />
         )}
-        renderOption={({ key, ...props }, { volumeInfo }) => (
+        renderOption={({ key, ...props }, book) => (
           <Box component="li" key={key} {...props} sx={row}>
             <Box sx={{ flex: '0 0 34px' }}>
-              <BookCover thumbnail={volumeInfo.imageLinks?.thumbnail} eager />
+              <BookCover thumbnail={book.volumeInfo.imageLinks?.thumbnail} eager />
             </Box>
             <Box sx={{ flex: 1, minWidth: 0 }}>
               <Typography
                 dir="auto"
-                lang={volumeInfo.language}
+                lang={book.volumeInfo.language}
                 sx={{ ...clampLines(2), fontWeight: 600, lineHeight: 1.3 }}
               >
-                {volumeInfo.title || messages.untitled}
+                {bookWords(book).title}
               </Typography>
               <Typography variant="body2" color="textSecondary" dir="auto" noWrap>
-                {volumeInfo.authors.join(', ')}
+                {bookWords(book).authors}
               </Typography>
             </Box>
           </Box>

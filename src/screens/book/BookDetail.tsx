@@ -7,6 +7,7 @@ import Typography from '@mui/material/Typography'
 import { Fragment, type ReactNode } from 'react'
 import type { Book } from '../../../contract/books.ts'
 import { BookCover, CoverSkeleton } from '../../components/BookCover.tsx'
+import { bookWords } from '../../components/bookWords.ts'
 import { FavoriteButton } from '../../components/FavoriteButton.tsx'
 import { OutsideIcon } from '../../components/icons.tsx'
 import { useSearchRequest } from '../../components/useSearchRequest.ts'
@@ -141,7 +142,7 @@ export function BookDetail({ book }: { book: Book }) {
       </Side>
       <div>
         <Typography variant="h1" dir="auto" lang={language} sx={{ fontSize: titleSize(title) }}>
-          {title || messages.untitled}
+          {bookWords(book).title}
         </Typography>
         {hasSubtitle && (
           <Typography variant="lede" dir="auto" lang={language} color="textSecondary">

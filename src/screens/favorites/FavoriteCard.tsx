@@ -8,9 +8,9 @@ import { memo, useId } from 'react'
 import type { Book } from '../../../contract/books.ts'
 import { BookCover, CoverSkeleton } from '../../components/BookCover.tsx'
 import { FavoritesGrid } from '../../components/BookGrid.tsx'
+import { bookWords } from '../../components/bookWords.ts'
 import { CardLink, CardWords } from '../../components/CardLink.tsx'
 import { FavoriteButton } from '../../components/FavoriteButton.tsx'
-import { messages } from '../../messages.ts'
 import { paths } from '../../paths.ts'
 import { clampLines } from '../../themeComponents.ts'
 
@@ -51,22 +51,21 @@ export const FavoriteCard = memo(function FavoriteCard(props: {
   const { book, isHidden, onToggled } = props
   const titleId = useId()
   const { imageLinks, language } = book.volumeInfo
-  const title = book.volumeInfo.title || messages.untitled
-  const authors = book.volumeInfo.authors.join(', ')
+  const words = bookWords(book)
   return (
     <Grid component="li" size={1} hidden={isHidden}>
       <Root>
         <Box sx={coverPlace}>
-          <BookCover thumbnail={imageLinks?.thumbnail} placeholder={{ title, authors }} />
+          <BookCover thumbnail={imageLinks?.thumbnail} placeholder={words} />
         </Box>
         <CardWords sx={wordsLook}>
           <Typography variant="h3" component="h2" dir="auto" lang={language} sx={titleLook}>
             <CardLink id={`favorite-${book.id}`} to={paths.book(book.id)}>
-              <span id={titleId}>{title}</span>
+              <span id={titleId}>{words.title}</span>
             </CardLink>
           </Typography>
           <Typography variant="body2" color="textSecondary" dir="auto" sx={clampLines(2)}>
-            {authors}
+            {words.authors}
           </Typography>
           <FavoriteButton
             book={book}

@@ -9,7 +9,8 @@ import { Link } from 'react-router-dom'
 import type { Book } from '../../../contract/books.ts'
 import { booksApi } from '../../api/booksApi.ts'
 import { BookCover, CoverSkeleton } from '../../components/BookCover.tsx'
-import { Leaf } from '../../components/AuthLeaf.tsx'
+import { bookWords } from '../../components/bookWords.ts'
+import { Leaf } from '../../components/Leaf.tsx'
 import { messages } from '../../messages.ts'
 import { paths } from '../../paths.ts'
 
@@ -62,16 +63,18 @@ export function ReaderHome({ userId }: { userId: string }) {
         {isEmpty && <Typography color="textSecondary">{messages.readerShelfEmpty}</Typography>}
         {books ? (
           <Covers>
-            {books.slice(0, COVERS).map(({ id, volumeInfo: { title, authors, imageLinks } }) => (
-              <Grid key={id} component="li" size={1}>
+            {books.slice(0, COVERS).map((book) => (
+              <Grid key={book.id} component="li" size={1}>
                 <CoverLink
-                  id={`latest-${id}`}
-                  to={paths.book(id)}
-                  aria-label={[title || messages.untitled, ...authors.slice(0, 1)].join(' by ')}
+                  id={`latest-${book.id}`}
+                  to={paths.book(book.id)}
+                  aria-label={[bookWords(book).title, ...book.volumeInfo.authors.slice(0, 1)].join(
+                    ' by ',
+                  )}
                 >
                   <BookCover
-                    thumbnail={imageLinks?.thumbnail}
-                    placeholder={{ title: title || messages.untitled, authors: authors.join(', ') }}
+                    thumbnail={book.volumeInfo.imageLinks?.thumbnail}
+                    placeholder={bookWords(book)}
                   />
                 </CoverLink>
               </Grid>
