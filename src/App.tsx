@@ -1,8 +1,8 @@
 import CssBaseline from '@mui/material/CssBaseline'
 import { ThemeProvider } from '@mui/material/styles'
-import { SnackbarProvider } from 'notistack'
 import { Provider } from 'react-redux'
 import { ErrorBoundary } from './layout/ErrorBoundary.tsx'
+import { ToastProvider } from './lib/ToastProvider.tsx'
 import { AppRoutes } from './router.tsx'
 import type { AppStore, RootState } from './store/store.ts'
 import { SCHEME_STORAGE_KEY, theme } from './theme.ts'
@@ -20,11 +20,11 @@ export function App({ store, serverState }: AppProps) {
       {/* `noSsr`: the colours are CSS variables, so no page has to be rendered again once the scheme is known. */}
       <ThemeProvider theme={theme} modeStorageKey={SCHEME_STORAGE_KEY} noSsr>
         <CssBaseline enableColorScheme />
-        <SnackbarProvider maxSnack={4} anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}>
+        <ToastProvider>
           <ErrorBoundary>
             <AppRoutes />
           </ErrorBoundary>
-        </SnackbarProvider>
+        </ToastProvider>
       </ThemeProvider>
     </Provider>
   )

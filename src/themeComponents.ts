@@ -32,32 +32,11 @@ export const components: Components<Theme> = {
         background: theme.vars.palette.primary.main,
         color: theme.vars.palette.primary.contrastText,
       },
-      // notistack's toasts: its own styles come later in the page, so each selector is doubled.
-      // On a page's sticky foot, at the left of its button; on a phone above it.
+      // Toasts on a page's sticky foot: at the left of its button; on a phone above it.
       ':root:has([data-sticky-foot]) .notistack-SnackbarContainer': {
         marginBottom: 72,
         '@media (min-width: 600px)': { margin: '0 calc(180px + max(0px, 50vw - 740px)) -4px 0' },
       },
-      '.notistack-MuiContent.notistack-MuiContent': {
-        ...theme.typography.body2,
-        minWidth: 0,
-        borderRadius: 8,
-        color: '#ffffff',
-        backgroundColor: '#2a231d',
-        border: '1px solid rgb(255 255 255 / 16%)',
-      },
-      '.notistack-MuiContent-error.notistack-MuiContent-error': { backgroundColor: '#8f1f1b' },
-      '.notistack-MuiContent-success.notistack-MuiContent-success': { backgroundColor: '#1f5136' },
-      '#notistack-snackbar': {
-        ...clampLines(4),
-        position: 'relative',
-        // Not padded above and below: the tops of a fifth line would show there.
-        margin: '8px 0',
-        padding: '0 0 0 28px',
-        overflowWrap: 'anywhere',
-      },
-      // Beside the first line, however many there are.
-      '#notistack-snackbar > svg': { position: 'absolute', left: 0, top: 0 },
       // On white paper the letters of the dark scheme could not be read.
       '@media print': {
         ':root:root': {

@@ -29,6 +29,7 @@ export function AccountDeletion(props: DialogProps & { onCancel: () => void }) {
   const hasReason = isTooOld || errorCode(error) === 'wrong_password'
 
   function leave(): void {
+    // As at a logout, the landing page first: the guard would greet the leaving reader.
     flushSync(() => void navigate(paths.home))
   }
 

@@ -144,6 +144,7 @@ export function useFields(
 
   /** Shows problems beside their fields and moves the focus to the first. */
   function point(found: Problems): void {
+    // A screen reader reads a field's problem as the focus comes to it: it stands there before.
     flushSync(() => setProblems(found))
     const first = FIELDS[kind].find(({ name }) => found[name])
     const input = first && form.current?.elements.namedItem(first.name)

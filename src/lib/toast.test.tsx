@@ -1,12 +1,12 @@
 import { act, render, screen } from '@testing-library/react'
-import { SnackbarProvider } from 'notistack'
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { ToastProvider } from './ToastProvider.tsx'
 import { closeToasts, toast } from './toast.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
-  render(<SnackbarProvider />)
+  render(<ToastProvider />)
 })
 
 /** Lets time pass in small steps: each one of a toast's transitions starts the timer of the next. */

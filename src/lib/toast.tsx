@@ -1,6 +1,5 @@
 import Button from '@mui/material/Button'
 import { closeSnackbar, enqueueSnackbar } from 'notistack'
-import { TOAST_MS } from '../constants.ts'
 
 /** A short message at the bottom right (docs/product.md 4.4). */
 export interface Toast {
@@ -11,12 +10,11 @@ export interface Toast {
   persist?: boolean
 }
 
-/** Shows a toast for 2000 ms. The same message is never shown twice at once: StrictMode runs effects twice. */
+/** Shows a toast. */
 export function toast({ message, kind, action, persist = false }: Toast): void {
   enqueueSnackbar(message, {
     variant: kind,
-    preventDuplicate: true,
-    autoHideDuration: persist ? null : TOAST_MS,
+    persist,
     action:
       action &&
       ((key) => (

@@ -105,6 +105,7 @@ export function Section(props: SectionProps) {
             color="inherit"
             aria-label={`Show more of ${title}`}
             onClick={() => {
+              // The card that takes the focus must be there.
               flushSync(() => shelves.reveal(name))
               focusId(cardLinkId(name, first.book))
             }}
