@@ -26,7 +26,7 @@ const READER_TIMEOUT_MS = 1500
 const REQUEST_TIMEOUT_MS = 5000
 const FAILURES_BEFORE_PAUSE = 5
 const AUTHORS_MAX = 8
-const VOLUME_FIELDS =
+export const VOLUME_FIELDS =
   'id,volumeInfo(title,subtitle,authors,description,publishedDate,industryIdentifiers,categories,' +
   'averageRating,ratingsCount,language,imageLinks(thumbnail,smallThumbnail)),' +
   'accessInfo(viewability,webReaderLink,pdf),saleInfo/buyLink'
