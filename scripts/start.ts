@@ -12,6 +12,9 @@ const ROOT = join(import.meta.dirname, '..')
 
 /** Why no build can be made here, in one line. */
 function obstacle(): string | undefined {
+  if (!existsSync(join(ROOT, 'node_modules', 'vite'))) {
+    return 'The app is to be built, and what builds it is not installed. Run "npm run setup:host", then start again.'
+  }
   try {
     for (const folder of ['', 'dist', 'build'].map((name) => join(ROOT, name))) {
       if (existsSync(folder)) accessSync(folder, constants.W_OK)
