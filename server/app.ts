@@ -104,7 +104,7 @@ export async function buildApp({
   // one of these is missing or comes later.
   await app.register(errors)
   // Before the first that reads `request.ip`.
-  await app.register(clientAddress, { config })
+  await app.register(clientAddress)
   // Before the first that rejects a request: its body goes on arriving.
   await app.register(connections, { times: bodyTimes })
   // From here on a rejected request has the headers of every response.

@@ -1,7 +1,6 @@
 import { isIP } from 'node:net'
 import plugin from 'fastify-plugin'
 import ipaddr from 'ipaddr.js'
-import type { Config } from '../config.ts'
 
 /** An address without port, brackets and zone, in the one way to write it; `undefined` where it is none. */
 function plainAddress(entry: string): string | undefined {
@@ -19,14 +18,22 @@ export function plainForwardedFor(header: string): string {
   return addresses.slice(addresses.lastIndexOf(undefined) + 1).join(', ')
 }
 
-/** Rewrites X-Forwarded-For before anything reads `request.ip`; where no proxy is trusted, nothing reads the header. */
-export const clientAddress = plugin<{ config: Pick<Config, 'trustProxy'> }>(
-  async (app, { config }) => {
-    if (config.trustProxy.length === 0) return
-    app.addHook('onRequest', async ({ raw: { headers } }) => {
+/** Rewrites X-Forwarded-For before anything reads `request.ip`, and says once where nothing may believe it. */
+export const clientAddress = plugin(
+  async (app) => {
+    let isTold = false
+    app.addHook('onRequest', async (request) => {
+      const { headers, socket } = request.raw
       const header = headers['x-forwarded-for']
+      if (typeof header !== 'string') return
       // An emptied one stays: it says that the request came by a proxy.
-      if (typeof header === 'string') headers['x-forwarded-for'] = plainForwardedFor(header)
+      const client = (headers['x-forwarded-for'] = plainForwardedFor(header))
+      if (isTold || client === '' || request.ip !== socket.remoteAddress || client === request.ip)
+        return
+      isTold = true
+      const fault =
+        'TRUST_PROXY does not name this proxy: all its readers count as one in every limit'
+      request.log.warn({ proxy: request.ip }, fault)
     })
   },
   { name: 'clientAddress' },

@@ -90,6 +90,19 @@ test('a client has one address, whatever port its proxy adds', async () => {
   expect(ips).toEqual(['198.51.100.9', '198.51.100.9'])
 })
 
+test.each([[[]], [['10.0.0.1']]])(
+  'a proxy that TRUST_PROXY does not name (%j) is told of once',
+  async (trustProxy) => {
+    const lines = await logged({ logLevel: 'warn', trustProxy }, async ({ app }) => {
+      for (const forwarded of ['198.51.100.9', '198.51.100.10']) {
+        await app.inject({ url: '/', headers: { 'x-forwarded-for': forwarded } })
+      }
+    })
+    const msg = 'TRUST_PROXY does not name this proxy: all its readers count as one in every limit'
+    expect(lines).toEqual([expect.objectContaining({ proxy: '127.0.0.1', msg })])
+  },
+)
+
 test('nothing is said of requests at the default level', async () => {
   const lines = await logged({ logLevel: 'warn' }, async ({ app }) => {
     for (const url of ['/api/book/detail/emma', '/api/no/such/path']) await app.inject({ url })
