@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-const CONFIGURATION = join(import.meta.dirname, '../deploy/nginx.conf')
+const CONFIGURATION = join(import.meta.dirname, '../deploy/nginx.scaled.conf')
 
 // Not a program that npm brings: by its name, wherever it is.
 const NGINX = 'nginx'
@@ -24,14 +24,14 @@ function whyNot(): string | undefined {
 export const noNginx: string | undefined = whyNot()
 
 function replace(text: string, from: string, to: string): string {
-  if (!text.includes(from)) throw new Error(`deploy/nginx.conf has no ${from}`)
+  if (!text.includes(from)) throw new Error(`deploy/nginx.scaled.conf has no ${from}`)
   return text.replaceAll(from, to)
 }
 
 /** The host that answers any request to nginx with the network of the address in X-Forwarded-For. */
 export const NETWORKS_HOST = 'networks.example'
 
-/** `deploy/nginx.conf` for other addresses and another folder, with `NETWORKS_HOST`, and nothing else. */
+/** `deploy/nginx.scaled.conf` for other addresses and another folder, with `NETWORKS_HOST`, and nothing else. */
 function adapt(port: number, servers: readonly string[], folder: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `  ${kind}_temp_path ${join(folder, kind)};\n`)
@@ -50,7 +50,7 @@ function adapt(port: number, servers: readonly string[], folder: string): string
   return text.replace(/\}\s*$/, `${networks}}\n`)
 }
 
-/** nginx as `deploy/nginx.conf` says, in front of these servers (`host:port`). */
+/** nginx as `deploy/nginx.scaled.conf` says, in front of these servers (`host:port`). */
 export async function startNginx(port: number, servers: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'catchword-nginx-'))
   const file = join(folder, 'nginx.conf')
