@@ -6,9 +6,7 @@ import { emailKey } from '../contract/email.ts'
 import { NEW_PASSWORD_MAX_LENGTH, NEW_PASSWORD_MIN_LENGTH } from '../contract/limits.ts'
 
 /** A setting cannot be used; the message is one line that names it. */
-export class ConfigError extends Error {
-  override name = 'ConfigError'
-}
+export class ConfigError extends Error {}
 
 /** Has covers by ISBN. */
 export const OPEN_LIBRARY_COVERS = 'covers.openlibrary.org'

@@ -3,9 +3,7 @@ import { createGate } from '../lib/gate.ts'
 import { SECOND_MS } from '../../contract/units.ts'
 
 /** A mail was not sent; the message says why, without the address and the mail server's own words. */
-export class MailFailed extends Error {
-  override name = 'MailFailed'
-}
+export class MailFailed extends Error {}
 
 /** How long a mail may take on the whole, in ms. */
 const WHOLE_MS = 30 * SECOND_MS

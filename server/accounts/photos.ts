@@ -1,37 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
-import { openPicture, UnknownKind } from '../lib/openPicture.ts'
+import { openPicture } from '../lib/openPicture.ts'
 
 const SIDE = 512
 
-/** The file cannot be taken as a picture; the message is a sentence for the reader. */
-export class PhotoRejected extends Error {
-  override name = 'PhotoRejected'
-  readonly reason: 'type' | 'content'
-
-  constructor(reason: 'type' | 'content', message: string, options?: ErrorOptions) {
-    super(message, options)
-    this.reason = reason
-  }
-}
-
-/** A picture upright, 512 × 512, as WebP without metadata; rejects with PhotoRejected. Uploads are few at once (routes/upload.ts). */
-export async function makePhoto(bytes: Buffer): Promise<Buffer> {
-  try {
-    return await openPicture(bytes)
-      .resize(SIDE, SIDE, { fit: 'cover' })
-      .webp({ quality: 82 })
-      .toBuffer()
-  } catch (error) {
-    if (!(error instanceof Error)) throw error
-    if (error instanceof UnknownKind)
-      throw new PhotoRejected('type', ERROR_TEXTS.imageRejected, { cause: error })
-    const message = /pixel limit|timeout/i.test(error.message)
-      ? 'This picture is too large. Please choose a smaller one.'
-      : 'This picture cannot be read. Please choose another.'
-    throw new PhotoRejected('content', message, { cause: error })
-  }
-}
+/** A picture upright, 512 × 512, as WebP without metadata. Rejects with UnknownKind, or why it cannot be read. */
+export const makePhoto = async (bytes: Buffer): Promise<Buffer> =>
+  openPicture(bytes).resize(SIDE, SIDE, { fit: 'cover' }).webp({ quality: 82 }).toBuffer()
 
 /** The path under which a stored picture is served. */
 export const pictureUrl = (name: string): string => `/media/${name}`

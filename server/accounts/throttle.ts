@@ -12,7 +12,6 @@ type ThrottleLimits = Pick<Config, 'loginFreeFailures' | 'loginFailuresPerDay' |
 
 /** A login comes too early; `wait` says by how much, in ms. */
 export class TooManyFailures extends Error {
-  override name = 'TooManyFailures'
   readonly wait: number
 
   constructor(wait: number) {
@@ -50,10 +49,7 @@ export function charge(
 
 const hashOf = (...parts: readonly string[]): Buffer => sha256(JSON.stringify(parts))
 
-/**
- * What failed logins with an email are stored under, whether there is such an account or not; with `device` those of
- * one browser alone, where the reader has logged in from it before.
- */
+/** What failed logins with an email, which may be nobody's, are stored under; with `device` those of one known browser. */
 export const loginAccount = (emailKey: string, device?: string): Buffer =>
   hashOf('login', emailKey, ...(device === undefined ? [] : [device]))
 

@@ -68,6 +68,9 @@ const COMPARED_MOST = 300
 /** So many times as many books by authors are read as are shown: a next volume may be little known. */
 const SERIES_AHEAD = 5
 
+/** Where books are found by what they have. */
+const TABLES = { author: 'book_authors', subject: 'book_subjects', category: 'book_categories' }
+
 /** What is one of a list given as JSON. */
 const IN_LIST = 'IN (SELECT value FROM json_each(?))'
 
@@ -113,9 +116,7 @@ export function matchAny(parts: readonly Match[]): Match {
 }
 
 /** A search cannot read the catalogue's file. Answered as 503 with Retry-After. */
-export class CatalogueUnreadable extends Error {
-  override name = 'CatalogueUnreadable'
-}
+export class CatalogueUnreadable extends Error {}
 
 /**
  * Reads one catalogue file, synchronously; each query takes well below a millisecond, and reads a bounded number of
@@ -237,14 +238,9 @@ export class BookReader {
     return this.#facts(`rank IN (${ranks})`, JSON.stringify(names))
   }
 
-  /** The best-known books with this author among theirs, by `authorKey`. */
-  factsByAuthor(author: string, most: number): BookFacts[] {
-    return this.#best('book_authors WHERE author = ?', most, author)
-  }
-
-  /** The best-known books with this subject. */
-  factsBySubject(subject: string, most: number): BookFacts[] {
-    return this.#best('book_subjects WHERE subject = ?', most, subject)
+  /** The best-known books with this author (by `authorKey`), subject or interest among theirs. */
+  factsBy(what: keyof typeof TABLES, name: string, most: number): BookFacts[] {
+    return this.#best(`${TABLES[what]} WHERE ${what} = ?`, most, name)
   }
 
   /** The books of a series with a number above `after`, at most so many, by their numbers; read as they are taken. */
@@ -260,7 +256,7 @@ export class BookReader {
     const seen = new Set<string>()
     const shelf =
       this.#shelves.get(category) ??
-      this.#best('book_categories WHERE category = ?', SHELF_MOST, category).filter(
+      this.factsBy('category', category, SHELF_MOST).filter(
         ({ work }) => !seen.has(work) && seen.add(work),
       )
     this.#shelves.set(category, shelf)

@@ -54,10 +54,7 @@ const KEYS = {
 }
 type Table = keyof typeof KEYS
 
-/**
- * Writes books, and all that finds them, into the copy of a catalogue. What it removes from the indexes it
- * finds by the book's record, with the function that wrote it.
- */
+/** Writes books, and all that finds them, into a copy of a catalogue; removes index entries by the book's record. */
 export class BookWriter {
   /** Whether anything was written. */
   hasChanged = false
@@ -81,11 +78,7 @@ export class BookWriter {
     return this.#statement(sql).get(...parameters)
   }
 
-  /**
-   * Where a source's books are in the order of ranks.
-   *
-   * @throws RangeError where there are too many sources
-   */
+  /** Where a source's books are in the order of ranks. @throws RangeError where there are too many sources */
   #sourceOf(source: string): { slot: number; places: number } {
     const row = this.#get('SELECT slot, places FROM book_sources WHERE source = ?', source)
     if (row) return { slot: Number(row['slot']), places: Number(row['places']) }
@@ -107,10 +100,7 @@ export class BookWriter {
     this.#run(sql, name, fingerprint, importedAt, source)
   }
 
-  /**
-   * Brings books into a source. A changed one keeps its place; one of another source stays with that. Ids
-   * must not repeat.
-   */
+  /** Brings books into a source, each id once. A changed one keeps its place; one of another source stays with that. */
   add(source: string, books: readonly StoredBook[]): ImportCounts {
     const counts: ImportCounts = { added: 0, changed: 0, unchanged: 0, fromOthers: [] }
     const { slot, places } = this.#sourceOf(source)

@@ -32,11 +32,8 @@ function fingerprintIn(folder: string): unknown {
 }
 
 /**
- * Brings the bundled books into the catalogue in `folder`, which is created where it is missing, as a copy of
- * the one in `built` where that has these books. Where they are there as they are now, it only reads the files
- * and compares.
- *
- * @throws Error that names the file and the record where one is not as it should be; CatalogueBusy; StoreError
+ * Brings the bundled books into the catalogue in `folder`, made where it is missing, if it can as a copy of that in `built`.
+ * @throws Error that names the file and the record at fault; CatalogueBusy; StoreError
  */
 export async function loadBundledBooks(
   folder: string,
@@ -66,10 +63,8 @@ function canBeRead(file: string): boolean {
 }
 
 /**
- * Creates the catalogue where it is missing or older, and brings its bundled books up to date. While another
- * process changes it, one that can be read is left as it is.
- *
- * @throws StoreError, or an Error that names what is wrong with a bundled record
+ * Makes the catalogue where it is missing or older, and brings its bundled books up to date. While another process changes
+ * it, one that can be read is left as it is. @throws StoreError, or an Error that names the bundled record at fault
  */
 export async function prepareCatalogue({ catalogueDir }: { catalogueDir: string }): Promise<void> {
   const file = join(catalogueDir, CATALOGUE_FILE)

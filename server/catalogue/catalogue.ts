@@ -22,11 +22,7 @@ export interface Catalogue {
    * other editions. Names compare folded.
    */
   byAuthors(authors: readonly string[], limit: number, without?: readonly string[]): Promise<Book[]>
-  /**
-   * At most `limit` books, the best first.
-   *
-   * @throws GateFull where too many wait already, CatalogueUnreadable
-   */
+  /** At most `limit` books, the best first. @throws GateFull where too many wait already, CatalogueUnreadable */
   search(query: string, limit: number): Promise<SearchResponse>
 }
 
@@ -55,16 +51,9 @@ function versionOf(file: string): string | undefined {
   return stat && `${stat.ino} ${stat.size} ${stat.mtimeMs}`
 }
 
-function open(file: string) {
-  const version = versionOf(file)
-  return { reader: new BookReader(file), version }
-}
+const open = (file: string) => ({ version: versionOf(file), reader: new BookReader(file) })
 
-/**
- * Opens the catalogue of a folder to read; a file that replaces it is read from then on.
- *
- * @throws StoreError where it cannot be opened
- */
+/** Opens the catalogue of a folder to read; a file that replaces it is read from then on. @throws StoreError */
 export function openCatalogue({ folder, log }: CatalogueOptions): LocalCatalogue {
   const file = join(folder, CATALOGUE_FILE)
   let current = open(file)

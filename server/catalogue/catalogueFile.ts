@@ -11,10 +11,7 @@ const APPLICATION_ID = 0x43744374
 // Raise it with any change of the tables or of what is written into them.
 const VERSION = 5
 
-/**
- * The tables of a catalogue. `rank` (`rankOf`) is also the rowid of every index, so
- * that each yields the most popular books first. Words are folded before: the tokenizer splits at spaces.
- */
+/** The tables of a catalogue. `rank` is also the rowid of every index: each yields the most popular first. Words are folded. */
 export const SCHEMA = `
   PRAGMA application_id = ${APPLICATION_ID};
   PRAGMA user_version = ${VERSION};
@@ -143,11 +140,7 @@ function checkCatalogue(database: DatabaseSync, file: string): void {
   )
 }
 
-/**
- * Opens a catalogue to read. The file never changes: an import puts another in its place.
- *
- * @throws StoreError `damaged`, `foreign`, `newer`, or `unwritable` where it cannot be opened at all
- */
+/** Opens a catalogue to read; an import puts another file in its place. @throws StoreError */
 export function openCatalogueFile(file: string): DatabaseSync {
   let database: DatabaseSync | undefined
   try {
@@ -172,10 +165,7 @@ export function openCatalogueFile(file: string): DatabaseSync {
   }
 }
 
-/**
- * Prepares the statements of a database, each text once. Limits are best part of the text: SQLite would plan
- * a statement with a bound one anew each time.
- */
+/** Prepares each statement once. Limits are best part of the text: with bound ones SQLite would plan each time anew. */
 export function createStatements(database: DatabaseSync): (sql: string) => StatementSync {
   const statements = new Map<string, StatementSync>()
   return (sql) => {

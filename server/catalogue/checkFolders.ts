@@ -5,10 +5,7 @@ import { CATALOGUE_FILE } from './catalogueFile.ts'
 import { ConfigError, type Config } from '../config.ts'
 import { reasonOf } from '../store/errors.ts'
 
-/**
- * Makes the folders of the data and of the catalogue, where they are missing.
- * @throws ConfigError one line that names the setting
- */
+/** Makes the folders of the data and of the catalogue, where they are missing. @throws ConfigError */
 export async function checkFolders({
   dataDir,
   catalogueDir,

@@ -9,9 +9,7 @@ import { BookWriter } from './bookWriter.ts'
 import { bookOf, CATALOGUE_FILE, isOlder, openCatalogueFile, SCHEMA } from './catalogueFile.ts'
 
 /** Another process changes the same catalogue. */
-export class CatalogueBusy extends Error {
-  override name = 'CatalogueBusy'
-}
+export class CatalogueBusy extends Error {}
 
 /** Locked by an open transaction, which ends with its process, however that ends. */
 function lock(folder: string): DatabaseSync {
@@ -51,11 +49,7 @@ async function replaceFile<T extends { hasChanged: boolean }>(
   }
 }
 
-/**
- * Puts a copy of a whole catalogue into `folder`, where there is none.
- *
- * @throws CatalogueBusy
- */
+/** Puts a copy of a whole catalogue into `folder`, where there is none. @throws CatalogueBusy */
 export async function copyCatalogue(from: string, folder: string): Promise<void> {
   await replaceFile(folder, async (copy) => {
     await copyFile(from, copy)
@@ -81,11 +75,8 @@ function copyBooks(older: DatabaseSync, writer: BookWriter): void {
 }
 
 /**
- * Changes the catalogue in `folder`: copies the file, has `work` write into the copy, and renames the copy
- * over the file where anything was written. A file of an older version becomes one of this version.
- * Whatever `work` throws leaves the catalogue as it was.
- *
- * @throws CatalogueBusy, StoreError, or what `work` throws
+ * Changes the catalogue in `folder`: `work` writes into a copy, which takes its place where anything was written. An older
+ * file becomes one of this version. @throws CatalogueBusy, StoreError, or what `work` throws; nothing has changed then
  */
 export async function rewriteCatalogue<T>(
   folder: string,

@@ -100,10 +100,7 @@ async function read(response: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/**
- * Downloads over https from the allowed hosts, at addresses that were checked; follows no redirect (docs/security.md 6).
- * Rejects where that is not allowed, or does not bring the whole thing.
- */
+/** Downloads over https from allowed hosts, at checked addresses; follows no redirect (docs/security.md 6). Rejects otherwise. */
 export async function download(
   link: string,
   hosts: readonly string[],

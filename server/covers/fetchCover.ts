@@ -34,10 +34,7 @@ async function shrink(bytes: Buffer): Promise<Buffer> {
   return picture.resize({ width: WIDTH, withoutEnlargement: true }).webp({ quality: 82 }).toBuffer()
 }
 
-/**
- * Remote covers, stored on disk while it has room: each is fetched once, a failure again after ten minutes.
- * Nothing is thrown.
- */
+/** Remote covers, stored while the disk has room, each fetched once, a failure again after ten minutes. Throws nothing. */
 export function createCoverFetcher(options: CoverFetcherOptions): CoverFetcher {
   const { hosts, folder, hasRoom = diskHasRoom, now = Date.now, ...tools } = options
   const running = new Map<string, Promise<Buffer | undefined>>()

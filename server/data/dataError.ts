@@ -1,7 +1,5 @@
 /** A backup, a restore or a move cannot be done; the message is one line for who asked for it. */
-export class DataError extends Error {
-  override name = 'DataError'
-}
+export class DataError extends Error {}
 
 /** Where an installation is: absolute folders of `readers.db` and `catalogue.db`; the database instead, if any. */
 export interface Installation {

@@ -18,15 +18,7 @@ const INVITATION_MS = 7 * DAY_MS
 const iso = (time: number): string => new Date(time).toISOString()
 
 /** A reader as a host sees them; times are ISO 8601. */
-export interface Reader {
-  name: string
-  email: string
-  createdAt: string
-  /** The last use of a session that is still there, or else the last login or the registration. */
-  lastSeenAt: string
-  favorites: number
-  disabledAt: string | null
-}
+export type Reader = Awaited<ReturnType<Readers['list']>>[number]
 
 export type Readers = ReturnType<typeof createReaders>
 
@@ -57,8 +49,8 @@ function createReaders(store: Store, config: Config) {
   return {
     find,
 
-    /** By name. */
-    async list(): Promise<Reader[]> {
+    /** By name. A reader was last seen at the last use of a session that is there, the last login or registration. */
+    async list() {
       const collator = new Intl.Collator('en')
       const rows = await store.users.overview()
       return rows
@@ -67,7 +59,7 @@ function createReaders(store: Store, config: Config) {
           email: row.email,
           createdAt: iso(row.createdAt),
           lastSeenAt: iso(Math.max(row.createdAt, seenAt ?? 0, loggedInAt ?? 0)),
-          favorites: row.favorites ?? 0,
+          favorites: row.favorites,
           disabledAt: row.disabledAt === null ? null : iso(row.disabledAt),
         }))
         .toSorted((a, b) => collator.compare(a.name, b.name) || collator.compare(a.email, b.email))

@@ -17,9 +17,7 @@ sharp.unblock({
 sharp.cache(false)
 
 /** The bytes are no picture of a kind that is loaded. */
-export class UnknownKind extends Error {
-  override name = 'UnknownKind'
-}
+export class UnknownKind extends Error {}
 
 /** How JPEG, PNG, GIF and WebP begin. */
 const KINDS = /^(?:\xff\xd8\xff|\x89PNG|GIF8|RIFF.{4}WEBP)/s
@@ -27,10 +25,8 @@ const MAX_PIXELS = 24_000_000
 const TIMEOUT_SECONDS = 5
 
 /**
- * A picture from outside, about to be decoded: its first frame, upright, without metadata. Of a JPEG, which cameras and
- * broken-off downloads leave without its end, what is there is shown.
- *
- * @throws UnknownKind
+ * A picture from outside, about to be decoded: its first frame, upright, without metadata. Of a JPEG without its end, as
+ * cameras and broken-off downloads leave it, what is there is shown. @throws UnknownKind
  */
 export function openPicture(bytes: Buffer): Sharp {
   const [kind] = KINDS.exec(bytes.toString('latin1', 0, 12)) ?? []

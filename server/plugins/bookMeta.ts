@@ -74,8 +74,5 @@ export const createFindPageBook =
   async (request, id) => {
     if (!(await isAllowed(request))) return undefined
     // Where it fails, the request that the browser makes for the book says what is wrong.
-    return inTime(findBook(id), TIMEOUT_MS).then(
-      (found) => found?.book,
-      () => undefined,
-    )
+    return (await inTime(findBook(id), TIMEOUT_MS).catch(() => undefined))?.book
   }

@@ -46,10 +46,7 @@ const CUT_AFTER_MS = 1000
 const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
 
-/**
- * Ends requests whose body takes too long with Node's 408; Node has one bound for all, that of uploads (decision
- * page 0026).
- */
+/** Ends requests whose body takes too long with a 408; Node has one bound for all, that of uploads (decision page 0026). */
 function limitBodyTimes(app: FastifyInstance, times: BodyTimes): void {
   const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>()
 
@@ -126,10 +123,7 @@ function closeGracefully(app: FastifyInstance): void {
     if (isClosing) void reply.header('connection', 'close')
   })
 
-  /**
-   * Accepts what waits in the system's queue, and closes the port; whoever comes later is refused, not reset. Returns
-   * what resolves when the connections that were accepted last are closed.
-   */
+  /** Accepts what waits in the system's queue and closes the port; returns what resolves when the last of it is closed. */
   async function closePort(): Promise<{ closed: Promise<unknown> } | undefined> {
     if (!server.listening) return undefined
     const rest = createServer({ allowHalfOpen: true, noDelay: true }, (socket) =>

@@ -15,7 +15,6 @@ type ProblemOptions = Pick<ErrorBody, 'errors'> & { retryAfter?: number }
 
 /** An error response; its message is one plain sentence that the reader may see. */
 export class HttpProblem extends Error {
-  override name = 'HttpProblem'
   readonly status: number
   readonly code: ErrorCode
   readonly options: ProblemOptions

@@ -87,10 +87,7 @@ export const createMailLimit = (app: FastifyInstance, { config }: { config: Fact
     keyGenerator: ({ body }) => emailKey(String(Object(body).email)) ?? '',
   })
 
-/**
- * Rate limits on the contract's operations and on covers, behind the guard, counted in memory by each process.
- * @throws Error at the start for an operation of the contract without a limit
- */
+/** Rate limits on operations and covers, counted by each process. @throws Error for an operation without one */
 export const limits = plugin<{ config: Factor }>(
   async (app, { config }) => {
     await app.register(rateLimit, {

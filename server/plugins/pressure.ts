@@ -4,10 +4,7 @@ import type { Config } from '../config.ts'
 import { HttpProblem } from './errors.ts'
 import { MONITOR_PATHS, routeOf } from './monitors.ts'
 
-/**
- * Rejects requests with 503 and Retry-After while the event loop is delayed by more than MAX_LOOP_DELAY.
- * Health, readiness and metrics are always answered.
- */
+/** Rejects requests but those of MONITOR_PATHS with 503 while the event loop is delayed by more than MAX_LOOP_DELAY. */
 export const pressure = plugin<{ config: Pick<Config, 'maxLoopDelay'> }>(
   async (app, { config: { maxLoopDelay } }) => {
     if (maxLoopDelay === 0) return

@@ -64,11 +64,7 @@ function fileFor(path: string, isVisitor: boolean): string {
   return PRERENDERED[path] ?? (isFound ? APP_SHELL : NOT_FOUND)
 }
 
-const isFile = (path: string): Promise<boolean> =>
-  stat(path).then(
-    (found) => found.isFile(),
-    () => false,
-  )
+const isFile = async (path: string) => (await stat(path).catch(() => undefined))?.isFile() === true
 
 function sendFile(reply: FastifyReply, name: string): FastifyReply {
   // A proxy that cached the worker would keep an old version alive.

@@ -34,9 +34,9 @@ export function candidatesOf(
     ...mostFrequent(series, NAMES_MOST).flatMap((name) =>
       reader.factsBySeries(name, 0, OF_SERIES).filter(isOpen).toArray(),
     ),
-    ...mostFrequent(authors, NAMES_MOST).flatMap((key) => reader.factsByAuthor(key, OF_AUTHOR)),
+    ...mostFrequent(authors, NAMES_MOST).flatMap((key) => reader.factsBy('author', key, OF_AUTHOR)),
     ...mostFrequent(subjects, NAMES_MOST).flatMap((name) =>
-      reader.factsBySubject(name, OF_SUBJECT),
+      reader.factsBy('subject', name, OF_SUBJECT),
     ),
     ...mostFrequent(interests, INTERESTS_MOST)
       .filter(isCategory)

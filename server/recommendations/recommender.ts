@@ -67,10 +67,7 @@ interface Limits {
   forReason: number
 }
 
-/**
- * At most `most` works, the best first, so many of one author; each heart has its share as far as it has works that are
- * not much worse than the best.
- */
+/** At most `most` works, the best first, so many of an author; each heart has its share of those nearly as good. */
 function pick(scored: readonly Scored[], { most, ofAuthor, hearts, forReason }: Limits): Scored[] {
   const counts = new Map<unknown, number>()
   const countOf = (what: unknown): number => counts.get(what) ?? 0

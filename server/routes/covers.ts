@@ -16,10 +16,7 @@ const FOR_NOW = 'public, max-age=300'
 // A picture needs nothing from anywhere, also when opened as a page of its own (docs/security.md 5).
 const CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
-/**
- * GET /covers/{id}: the book's cover on our own origin, fetched or generated; /covers/{id}/preview.png: the same in the
- * size of a link's preview.
- */
+/** GET /covers/{id}, a cover fetched or generated, and /covers/{id}/preview.png, the same for previews of links. */
 export function registerCoverRoutes(
   app: FastifyInstance,
   { findBook, covers, previews }: Pick<Services, 'findBook' | 'covers' | 'previews'>,

@@ -27,20 +27,15 @@ export function registerPasswordRoutes(api: Api, services: Services): void {
   const isWithinLimit = createMailLimit(api, { config })
   const mails = new Set<Promise<void>>()
 
-  /** Mails a link, or that there is no password; nothing without an account. */
-  const mailLink = async (email: string, mailer: Mailer): Promise<void> => {
-    // Neither the response nor the request after it is slower where there is an account.
-    await setTimeout(randomInt(DELAY_MS))
-    const user = await store.users.byEmail(email)
-    if (!user) return
-    if (user.passwordHash === '') await mailer.sendGoogleHint(user.email)
-    else await mailer.sendLink(user.email, await resets.createLink(user.id))
-  }
-
-  /** The same, and logged where it fails; it never rejects. */
+  /** Mails a link, or that there is no password; nothing without an account. Logs a failure, and never rejects. */
   const tryToMail = async (email: string, mailer: Mailer): Promise<void> => {
     try {
-      await mailLink(email, mailer)
+      // Neither the response nor the request after it is slower where there is an account.
+      await setTimeout(randomInt(DELAY_MS))
+      const user = await store.users.byEmail(email)
+      if (!user) return
+      if (user.passwordHash === '') await mailer.sendGoogleHint(user.email)
+      else await mailer.sendLink(user.email, await resets.createLink(user.id))
     } catch (error) {
       if (error instanceof MailFailed || error instanceof GateFull)
         api.log.warn({ reason: error.message }, 'a mail was not sent')

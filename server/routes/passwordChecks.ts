@@ -16,11 +16,8 @@ function inWords(seconds: number): string {
 }
 
 /**
- * Whether a password is right; every endpoint that takes one checks it here (docs/security.md 3.3). `email` is what
- * the account compares by, which need not exist; `device` in the result is the browser's secret, where the reader has
- * logged in from it before.
- *
- * @throws HttpProblem 429 after too many wrong ones
+ * Whether a password is right; every endpoint that takes one checks it here (docs/security.md 3.3). `email` need not
+ * exist; `device` in the result is the secret of a known browser. @throws HttpProblem 429 after too many wrong ones
  */
 export async function tryPassword(
   { throttle, device: cookie }: Pick<Services, 'throttle' | 'device'>,

@@ -1,7 +1,8 @@
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { getProfile, uploadProfileImage } from '../../contract/profile.ts'
 import { PROFILE_IMAGE_FIELD, PROFILE_IMAGE_MAX_BYTES } from '../../contract/uploads.ts'
-import { createPictureName, makePhoto, PhotoRejected, pictureUrl } from '../accounts/photos.ts'
+import { createPictureName, makePhoto, pictureUrl } from '../accounts/photos.ts'
+import { UnknownKind } from '../lib/openPicture.ts'
 import { sessionOf, unauthenticated } from '../plugins/authenticate.ts'
 import { UPLOADS } from '../plugins/connections.ts'
 import { HttpProblem, notFound } from '../plugins/errors.ts'
@@ -16,14 +17,19 @@ const PICTURE: Upload = {
   tooLarge: ERROR_TEXTS.imageTooLarge,
 }
 
-async function makeAcceptedPhoto(bytes: Buffer): Promise<Buffer> {
+/** A reader's picture of an uploaded one. @throws HttpProblem 400, 415 */
+export async function makeAcceptedPhoto(bytes: Buffer): Promise<Buffer> {
   if (bytes.length === 0) throw missingFile(PICTURE)
   try {
     return await makePhoto(bytes)
   } catch (error) {
-    if (!(error instanceof PhotoRejected)) throw error
-    const status = error.reason === 'type' ? 415 : 400
-    throw new HttpProblem(status, 'image_rejected', error.message)
+    if (error instanceof UnknownKind) {
+      throw new HttpProblem(415, 'image_rejected', ERROR_TEXTS.imageRejected)
+    }
+    const message = /pixel limit|timeout/i.test(String(error))
+      ? 'This picture is too large. Please choose a smaller one.'
+      : 'This picture cannot be read. Please choose another.'
+    throw new HttpProblem(400, 'image_rejected', message)
   }
 }
 

@@ -77,10 +77,7 @@ const LOOP_WAIT_MS = 50
 const LOCK_WAIT_MS = 5000
 const LOCK_RETRY_MS = 20
 
-/**
- * Kysely over one connection of `node:sqlite`, for which its statements and transactions queue. What another process
- * locks out waits between ticks and lets those behind it pass.
- */
+/** Kysely over one connection, for which statements queue; what another process locks out lets those behind it pass. */
 export function kyselyOnSqlite(database: DatabaseSync): Kysely<Tables> {
   const config = { database: asKyselyDatabase(database) }
   const setWait = (ms: number) => database.exec(`PRAGMA busy_timeout = ${ms}`)
@@ -229,10 +226,7 @@ export async function transact<T>(db: Kysely<Tables>, work: Work<T>): Promise<T>
   }
 }
 
-/**
- * Runs `work` in a transaction that locks a reader's row, so that the changes of one reader come one after
- * another whichever server makes them. SQLite needs no lock: its transactions write one at a time.
- */
+/** Runs `work` in a transaction that locks a reader's row: their changes come one after another. SQLite needs no lock. */
 export const changeReader = <T>(db: Kysely<Tables>, id: string, work: Work<T>): Promise<T> =>
   transact(db, async (trx) => {
     const reader = trx.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate()

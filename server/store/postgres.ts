@@ -31,10 +31,7 @@ function setSocketTimeout({ connection: { stream } }: PoolClient, timeout: numbe
   if (stream instanceof Socket) stream.setTimeout(timeout)
 }
 
-/**
- * Closes a connection that is silent while in use: after a failover nothing else tells that the other side
- * is gone. The driver's own `query_timeout` would leave the connection in the pool.
- */
+/** Closes a connection that is silent while in use, as after a failover; the driver's `query_timeout` would keep it. */
 function limitSilence(pool: Pool, limit: number): void {
   pool.on('connect', ({ connection: { stream } }) => {
     stream.on('timeout', () => stream.destroy(new Error(`no response in ${limit} ms`)))

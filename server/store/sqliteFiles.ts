@@ -88,10 +88,7 @@ export function openForWriting(file: string): DatabaseSync {
   }
 }
 
-/**
- * Opens a database that is there, as `openForWriting` does. It is checked before anything is written, so that a
- * damaged file stays as it was. @throws StoreError
- */
+/** Opens a database that is there, checked before anything is written, so that damage stays as it was. @throws StoreError */
 export function openDatabase(file: string): DatabaseSync {
   try {
     // SQLite would open it for reading alone, and every write would fail one by one.

@@ -28,11 +28,7 @@ function problemOf(error: unknown): GoogleProblem {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/**
- * The OpenID provider that readers sign in with, discovered when the first one comes.
- *
- * @param redirectUri where it sends readers back to, exactly as it is registered there
- */
+/** The OpenID provider, discovered when the first reader comes; `redirectUri` is to the letter as it is registered there. */
 export function createGoogleProvider(
   { clientId, clientSecret, issuer }: GoogleConfig,
   redirectUri: string,

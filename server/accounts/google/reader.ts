@@ -7,7 +7,6 @@ import { newUser } from '../newUser.ts'
 
 /** A sign-in fails: `code` is for the reader, `reason` one word for the log, without personal data. */
 export class GoogleProblem extends Error {
-  override name = 'GoogleProblem'
   readonly code: GoogleError
   readonly reason: string
 

@@ -17,10 +17,7 @@ export interface SignInSecrets {
   verifier: string
 }
 
-/**
- * Sign-ins with Google that are under way: each is in a signed cookie of its browser, and nowhere else
- * (docs/security.md 4). All servers know the client's secret, so any of them takes the reader back.
- */
+/** Sign-ins under way, each in a signed cookie of its browser alone (docs/security.md 4): any server takes it back. */
 export function createSignIns(
   store: Store,
   { secure }: Pick<Config, 'secure'>,

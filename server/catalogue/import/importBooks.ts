@@ -59,11 +59,9 @@ export interface ImportResult extends Omit<ImportCounts, 'fromOthers'> {
 // So many books at a time are ordered by rank and written.
 const BATCH = 200
 const EXAMPLES_MAX = 3
-const KINDS_MAX = 40
 
 function count(kinds: Kinds, name: string, example: string): void {
-  const hasRoom = name in kinds || Object.keys(kinds).length < KINDS_MAX
-  const kind = (kinds[hasRoom ? name : 'other reasons'] ??= { count: 0, examples: [] })
+  const kind = (kinds[name] ??= { count: 0, examples: [] })
   kind.count += 1
   const isMore = kind.examples.length < EXAMPLES_MAX && !kind.examples.includes(example)
   if (isMore) kind.examples.push(example)
@@ -81,11 +79,8 @@ function inLanguages(
 }
 
 /**
- * Reads an input into the catalogue. All of it comes in at once, at the end, or nothing does. What is there
- * already as it is in the input is not touched. An input without a book changes nothing.
- *
- * @throws ImportError where the input cannot be read, the signal's reason, CatalogueBusy,
- * StoreError
+ * Reads an input into the catalogue: all of it at the end, or nothing. An input without a book changes nothing.
+ * @throws ImportError where the input cannot be read, the signal's reason, CatalogueBusy, StoreError
  */
 export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<ImportResult> {
   const { folder, format, input, source, languages, prune, onProgress } = options

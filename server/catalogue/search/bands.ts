@@ -81,10 +81,7 @@ function titleBesideAuthor({ reader, query }: Search): number[] {
   })
 }
 
-/**
- * The books of the best known series that is called so, or so and more, by their numbers; `isWhole` where it
- * is called just so.
- */
+/** The books of the best known series that is called so, or so and more, by number; `isWhole`: it is called just so. */
 export function volumesOf(
   reader: BookReader,
   { words }: SearchQuery,

@@ -14,10 +14,7 @@ interface SearchRequest {
 
 let opened: { reader: BookReader; version: string | undefined } | undefined
 
-/**
- * At most `limit` books, the best first; a text that says why the file cannot be read: between threads an error loses
- * its class.
- */
+/** At most `limit` books, or why the file cannot be read, as a text: between threads an error loses its class. */
 export default function search({
   file,
   version,

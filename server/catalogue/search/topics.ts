@@ -32,7 +32,7 @@ const LEAST = 3
 
 /** The subject that some words name: of the vocabulary, or one that enough books have, such as a tag. */
 function subjectNamed(reader: BookReader, words: string): string | undefined {
-  const isUsed = (name: string): boolean => reader.factsBySubject(name, LEAST).length === LEAST
+  const isUsed = (name: string): boolean => reader.factsBy('subject', name, LEAST).length === LEAST
   return subjectOf(words) ?? [words, words.replaceAll(' ', '-')].find(isUsed)
 }
 
@@ -78,7 +78,7 @@ export function ofTopic(reader: BookReader, key: string): number[] {
     topic.subjects.reduce((sum, subject) => sum + book.subjects.indexOf(subject), 0)
   const named = topic.interestWords.map(interestsNamed)
   const books = reader
-    .factsBySubject(first, BOOKS_MOST)
+    .factsBy('subject', first, BOOKS_MOST)
     .filter(({ subjects }) => others.every((subject) => subjects.includes(subject)))
     .filter(({ interests }) => named.every((any) => any.some((name) => interests.includes(name))))
   if (books.length < LEAST) return []

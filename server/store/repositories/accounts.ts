@@ -47,10 +47,7 @@ export const createAccountRepository = (db: Kysely<Tables>, scrub: () => Promise
       .setAccessMode('read only')
       .execute((trx) => readAccount(trx, userId)),
 
-  /**
-   * Deletes a reader, all that belongs to them, and the failed logins stored under `loginAccount`. `false` where there
-   * is no such reader.
-   */
+  /** Deletes a reader, all that is theirs, and the failed logins under `loginAccount`; `false` where there is none. */
   async remove(userId: string, loginAccount: Uint8Array): Promise<boolean> {
     await removeFavorites(db, userId)
     return changeReader(db, userId, async (trx) => {

@@ -141,10 +141,7 @@ export const createFavoriteRepository = (db: Kysely<Tables>) => ({
   /** Newest first. */
   ids: (userId: string) => listIds(db, userId),
 
-  /**
-   * Of all readers, at most `count` that were added after the one with this `seq`, the oldest first; `readerSince` is
-   * when the reader's account was made.
-   */
+  /** Of all readers, at most `count` after this `seq`, the oldest first; `readerSince` is when the account was made. */
   since: (seq: number, count: number) =>
     db
       .selectFrom('favorites')

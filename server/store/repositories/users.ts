@@ -1,7 +1,13 @@
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import { emailKey } from '../../../contract/email.ts'
 import { changeReader, countChanged } from '../database.ts'
 import type { Tables, User } from '../tables.ts'
+
+interface Overview extends Omit<User, 'emailKey' | 'passwordHash'> {
+  favorites: number
+  seenAt: number | null
+  loggedInAt: number | null
+}
 
 export function createUserRepository(db: Kysely<Tables>) {
   const find = (column: 'id' | 'emailKey', value: string): Promise<User | undefined> =>
@@ -24,28 +30,15 @@ export function createUserRepository(db: Kysely<Tables>) {
     },
 
     /** Every reader with what a host looks at, in no order. */
-    overview: () =>
-      db
-        .selectFrom('users')
-        .select(['id', 'name', 'email', 'createdAt', 'disabledAt'])
-        .select((users) => [
-          users
-            .selectFrom('favorites')
-            .select(({ fn }) => fn.countAll<number>().as('n'))
-            .whereRef('userId', '=', 'users.id')
-            .as('favorites'),
-          users
-            .selectFrom('sessions')
-            .select(({ fn }) => fn.max('lastSeenAt').as('at'))
-            .whereRef('userId', '=', 'users.id')
-            .as('seenAt'),
-          users
-            .selectFrom('loginDevices')
-            .select(({ fn }) => fn.max('usedAt').as('at'))
-            .whereRef('userId', '=', 'users.id')
-            .as('loggedInAt'),
-        ])
-        .execute(),
+    async overview() {
+      const { rows } = await sql<Overview>`
+        SELECT id, name, email, created_at, disabled_at,
+          (SELECT count(*) FROM favorites WHERE user_id = users.id) AS favorites,
+          (SELECT max(last_seen_at) FROM sessions WHERE user_id = users.id) AS seen_at,
+          (SELECT max(used_at) FROM login_devices WHERE user_id = users.id) AS logged_in_at
+        FROM users`.execute(db)
+      return rows
+    },
 
     /** Shuts a reader out and ends their sessions, or with `null` lets them in again. */
     setDisabled: (id: string, disabledAt: number | null): Promise<void> =>
