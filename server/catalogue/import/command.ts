@@ -112,8 +112,10 @@ function languagesNamed(text: string): string[] {
 function dumpsOf(input: Input, path: string, patterns: string[], err: NodeJS.WritableStream) {
   const isFolder = input.files[0]?.path !== resolve(path)
   if (!isFolder) return input
-  const isDump = ({ path: file }: InputFile) =>
-    patterns.some((pattern) => matchesGlob(basename(file, '.gz').toLowerCase(), pattern))
+  const isDump = ({ path: file }: InputFile) => {
+    const plain = basename(file).toLowerCase().replace(/\.gz$/, '')
+    return patterns.some((pattern) => matchesGlob(plain, pattern))
+  }
   const named = patterns.join(', ')
   for (const file of input.files.filter((file) => !isDump(file))) {
     err.write(
