@@ -35,13 +35,6 @@ const googleLetter: Letter = {
   ],
 }
 
-function failure(error: unknown): MailFailed {
-  const facts: Record<string, unknown> = Object(error)
-  const { code, originalCode, timeoutType, command, responseCode } = facts
-  const words = [code, originalCode, timeoutType, command, responseCode].filter(Boolean)
-  return new MailFailed(words.join(' ') || 'unknown')
-}
-
 /** Sends mail by the host's mail server, a few at once. */
 export async function createMailer({
   url,
@@ -75,7 +68,10 @@ export async function createMailer({
           signal: AbortSignal.timeout(WHOLE_MS),
         })
       } catch (error) {
-        throw failure(error)
+        const facts: Record<string, unknown> = Object(error)
+        const { code, originalCode, timeoutType, command, responseCode } = facts
+        const words = [code, originalCode, timeoutType, command, responseCode].filter(Boolean)
+        throw new MailFailed(words.join(' ') || 'unknown')
       }
     })
 

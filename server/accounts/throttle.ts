@@ -20,12 +20,6 @@ export class TooManyFailures extends Error {
   }
 }
 
-/** The pause behind so many failures in a row, in ms: 0, then 1 s, 2 s, 4 s and so on. */
-function pauseAfter(recent: number, { loginFreeFailures, loginMaxDelay }: ThrottleLimits): number {
-  if (recent < loginFreeFailures) return 0
-  return Math.min(2 ** (recent - loginFreeFailures), loginMaxDelay) * SECOND_MS
-}
-
 /** How long the next login has to wait, in ms, and the row once it is counted as a failure. */
 export function charge(
   before: LoginThrottle | undefined,
@@ -37,7 +31,9 @@ export function charge(
   const newDay = !before || now - before.todayFrom >= DAY_MS
   const today = newDay ? 0 : before.today
   const todayFrom = newDay ? now : before.todayFrom
-  const pause = pauseAfter(recent, limits)
+  // None, then 1 s, 2 s, 4 s and so on.
+  const over = recent - limits.loginFreeFailures
+  const pause = over < 0 ? 0 : Math.min(2 ** over, limits.loginMaxDelay) * SECOND_MS
   // A clock that was set back, or another server's, makes nobody wait longer than the pause.
   const forPause = Math.min(Math.max(pause - since, 0), pause)
   const forDay = today < limits.loginFailuresPerDay ? 0 : Math.min(todayFrom + DAY_MS - now, DAY_MS)
@@ -64,12 +60,6 @@ export function createLoginThrottle(
   now: () => number = Date.now,
 ) {
   const sweep = createSweep(HOUR_MS, now, (time) => store.loginThrottles.removeStale(time - DAY_MS))
-
-  const countFailure = (before: LoginThrottle | undefined): LoginThrottle => {
-    const { wait, after } = charge(before, now(), limits)
-    if (wait > 0) throw new TooManyFailures(wait)
-    return after
-  }
 
   /** Changes the row of an account, whoever else changes it meanwhile. */
   const change = async (
@@ -105,7 +95,11 @@ export function createLoginThrottle(
     /** Counts a login as a failure until `succeeded`. @throws TooManyFailures where it has to wait */
     async begin(email: string, device: string | undefined): Promise<void> {
       await sweep()
-      await change(loginAccount(email, device), countFailure)
+      await change(loginAccount(email, device), (before) => {
+        const { wait, after } = charge(before, now(), limits)
+        if (wait > 0) throw new TooManyFailures(wait)
+        return after
+      })
     },
 
     /** A login that `begin` counted was right: the pauses end, and the day's count is without it. */

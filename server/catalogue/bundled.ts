@@ -56,25 +56,18 @@ export async function loadBundledBooks(
   })
 }
 
-function canBeRead(file: string): boolean {
-  if (!existsSync(file)) return false
-  using database = openCatalogueFile(file)
-  return !isOlder(database)
-}
-
 /**
  * Makes the catalogue where it is missing or older, and brings its bundled books up to date. While another process changes
  * it, one that can be read is left as it is. @throws StoreError, or an Error that names the bundled record at fault
  */
 export async function prepareCatalogue({ catalogueDir }: { catalogueDir: string }): Promise<void> {
-  const file = join(catalogueDir, CATALOGUE_FILE)
   for (;;) {
     try {
       await loadBundledBooks(catalogueDir)
       return
     } catch (error) {
       if (!(error instanceof CatalogueBusy)) throw error
-      if (canBeRead(file)) return
+      if (fingerprintIn(catalogueDir) !== undefined) return
       await delay(TRY_AGAIN_MS)
     }
   }

@@ -80,12 +80,6 @@ function createClient({ baseUrl, apiKey, country, log }: GoogleBooksOptions) {
   let failures = 0
   let pausedUntil = 0
 
-  function warn(cause: string): void {
-    if (warned.has(cause)) return
-    warned.set(cause, true)
-    log(`Google Books is unavailable: ${cause}.`)
-  }
-
   async function send(kind: Kind, url: string): Promise<Failure | { body: unknown }> {
     const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS)
     const signal = AbortSignal.any([timeout, closing.signal])
@@ -114,7 +108,10 @@ function createClient({ baseUrl, apiKey, country, log }: GoogleBooksOptions) {
     const { cause, isOverload = false, isRefusal = false } = result
     // Google responds 503 for an id that it does not know as well.
     if (isOverload && kind === 'volume') return {}
-    warn(cause)
+    if (!warned.has(cause)) {
+      warned.set(cause, true)
+      log(`Google Books is unavailable: ${cause}.`)
+    }
     failures += 1
     if (isRefusal || failures >= FAILURES_BEFORE_PAUSE) pausedUntil = Date.now() + MINUTE_MS
     throw new Error(cause)

@@ -68,10 +68,6 @@ export function refuseForeignLogin(
   }
 }
 
-/** The reader whom a path names. */
-const ownerOf = ({ params }: FastifyRequest): unknown =>
-  typeof params === 'object' && params !== null && 'id' in params ? params.id : undefined
-
 const isReading = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
 
 /** Whether a request says nothing of where it was made. */
@@ -158,7 +154,7 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
         if (header === undefined && !cookieAllowed) throw unauthenticated()
         const session =
           header === undefined ? await byCookie(request) : await byBearer(header, request)
-        if (owned && ownerOf(request) !== session.userId) {
+        if (owned && Object(request.params).id !== session.userId) {
           throw new HttpProblem(403, 'forbidden', ERROR_TEXTS.forbidden)
         }
         void tryTo(sessions.seen(session), request)

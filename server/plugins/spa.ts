@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import plugin from 'fastify-plugin'
 import { ID_PATTERN, PAGES_PATTERN } from '../../contract/limits.ts'
 import type { SessionCookie } from '../accounts/sessions.ts'
@@ -50,10 +50,6 @@ const HIDDEN = /\.html\b|\/\./i
 const NOT_BUILT =
   'Catchword is running, but its pages are not built yet.\n' +
   'Run "npm run build" in the project and load this page again.\n'
-
-function takesHtml({ headers: { accept } }: FastifyRequest): boolean {
-  return accept === undefined || /text\/html|\*\/\*/i.test(accept)
-}
 
 /** The HTML file for a page's path. */
 function fileFor(path: string, isVisitor: boolean): string {
@@ -126,7 +122,8 @@ export const spa = plugin<Options>(
       if (!HIDDEN.test(name) && (await isFile(join(config.distDir, posix.normalize(name))))) {
         return sendFile(reply, name)
       }
-      if (NO_PAGES.test(name) || !takesHtml(request)) return reply.callNotFound()
+      const takesHtml = /text\/html|\*\/\*/i.test(request.headers.accept ?? '*/*')
+      if (NO_PAGES.test(name) || !takesHtml) return reply.callNotFound()
       const isVisitor = cookie.read(request) === undefined && !ARRIVAL.test(request.url)
       const pagePath = name.replaceAll(MORE_SLASHES, '')
       const inText = BOOK_IN_TEXT.exec(pagePath)?.[1]

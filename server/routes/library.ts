@@ -43,7 +43,7 @@ async function accepted<T>(work: () => Promise<T>): Promise<T> {
 /** A reader's library: what of it the catalogue has, adding that to the favorites, and taking it back. */
 export function registerLibraryRoutes(
   api: Api,
-  { store: { favorites }, local, uploads }: Services,
+  { store: { favorites }, local, takeUpload }: Services,
 ): void {
   // The file may be replaced while a library is matched.
   const shelf: LibraryShelf = {
@@ -76,7 +76,7 @@ export function registerLibraryRoutes(
         const table = await readLibrary(content, pause, signal)
         return matchLibrary(table, shelf, await favoritesOf(id), pause)
       }
-      return uploads.take(request, id, LIBRARY, (content) => accepted(() => match(content)))
+      return takeUpload(request, id, LIBRARY, (content) => accepted(() => match(content)))
     },
   })
 

@@ -34,7 +34,7 @@ export async function makeAcceptedPhoto(bytes: Buffer): Promise<Buffer> {
 }
 
 /** The profile and its picture (docs/security.md 7). */
-export function registerProfileRoutes(api: Api, { store, uploads }: Services): void {
+export function registerProfileRoutes(api: Api, { store, takeUpload }: Services): void {
   api.route({
     ...getProfile,
     handler: async (request) => {
@@ -52,7 +52,7 @@ export function registerProfileRoutes(api: Api, { store, uploads }: Services): v
     config: UPLOADS,
     handler: async (request) => {
       const { userId } = sessionOf(request)
-      return uploads.take(request, userId, PICTURE, async (bytes) => {
+      return takeUpload(request, userId, PICTURE, async (bytes) => {
         const photo = await makeAcceptedPhoto(bytes)
         const name = createPictureName()
         await store.pictures.set(userId, name, photo)

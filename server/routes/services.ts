@@ -43,7 +43,7 @@ export async function createServices(sources: Sources) {
     cookie: createSessionCookie(config),
     device: createDeviceCookie(config),
     throttle: createLoginThrottle(store, config, now),
-    uploads: createUploads(),
+    takeUpload: createUploads(),
     mailer: config.mail && (await createMailer(config.mail)),
   }
 }

@@ -18,24 +18,22 @@ export const UPLOAD_LIMITS = { files: 1, fields: 0, parts: 1, fieldNameSize: 100
 export function createUploads() {
   const busy = new Set<string>()
   const gate = createGate({ atOnce: 2, waiting: 16 })
-  return {
-    /** @throws HttpProblem 400, 413, 415, or 429 for a second one; GateFull */
-    async take<T>(
-      request: FastifyRequest,
-      userId: string,
-      upload: Upload,
-      work: (bytes: Buffer) => Promise<T>,
-    ): Promise<T> {
-      if (busy.has(userId)) throw new HttpProblem(429, 'rate_limited', upload.busy)
-      busy.add(userId)
-      try {
-        // Before the gate: a slow upload blocks nobody.
-        const bytes = await readUpload(request, upload)
-        return await gate(() => work(bytes))
-      } finally {
-        busy.delete(userId)
-      }
-    },
+  /** @throws HttpProblem 400, 413, 415, or 429 for a second one; GateFull */
+  return async <T>(
+    request: FastifyRequest,
+    userId: string,
+    upload: Upload,
+    work: (bytes: Buffer) => Promise<T>,
+  ): Promise<T> => {
+    if (busy.has(userId)) throw new HttpProblem(429, 'rate_limited', upload.busy)
+    busy.add(userId)
+    try {
+      // Before the gate: a slow upload blocks nobody.
+      const bytes = await readUpload(request, upload)
+      return await gate(() => work(bytes))
+    } finally {
+      busy.delete(userId)
+    }
   }
 }
 

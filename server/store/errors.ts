@@ -49,9 +49,6 @@ export const isSqliteBusy = (error: unknown): boolean => isOneOf(error, BUSY_OR_
 /** The SQLite file is damaged, or no database at all. */
 export const isDamage = (error: unknown): boolean => isOneOf(error, CORRUPT_OR_NOTADB)
 
-const isSqliteFailure = (error: unknown): boolean =>
-  isOneOf(error, FULL_IOERR_READONLY_CANTOPEN) && !DEFECTS.includes(resultCode(error))
-
 /** The first problem that `quick_check` or `integrity_check` reports, without the heading above it. */
 export const firstProblem = (report: unknown): string =>
   /^(?:\*\*\* .*\n)?(.*)/.exec(String(report))?.[1] ?? ''
@@ -80,12 +77,11 @@ export const isConflict = (error: unknown): boolean => hasState(error, CONFLICT)
 // What the file system says where it has no room or takes no writes.
 const FILE_FAILURES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EFBIG'])
 
-const isFileFailure = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && FILE_FAILURES.has(error.code)
-
 /** The disk behind the store, or a file beside it, is full or refuses to write: nothing was stored. */
 export const isStorageFailure = (error: unknown): boolean =>
-  isSqliteFailure(error) || hasState(error, NO_WRITES) || isFileFailure(error)
+  (isOneOf(error, FULL_IOERR_READONLY_CANTOPEN) && !DEFECTS.includes(resultCode(error))) ||
+  (error instanceof Error && 'code' in error && FILE_FAILURES.has(error.code)) ||
+  hasState(error, NO_WRITES)
 
 /** The database does not answer, or not in time. */
 export const isStorageBusy = (error: unknown): boolean =>

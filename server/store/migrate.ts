@@ -44,18 +44,15 @@ async function lockSchema(trx: Transaction<Tables>): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(${sql.lit(APPLICATION_ID)}, 1)`.execute(trx)
 }
 
-function newer(name: string, version: string): StoreError {
-  const what = `The database ${name} has version ${version}, newer than this Catchword.`
-  const remedy = 'Start the newer Catchword; the database was left as it is.'
-  return new StoreError('newer', `${what} ${remedy}`)
-}
-
 /** Refuses a database with a migration that this version does not know. */
 async function refuseNewer(db: Kysely<Tables>, name: string): Promise<void> {
   if (!(await hasTable(db, TABLE))) return
   const { rows } = await sql<{ name: string }>`SELECT name FROM ${sql.table(TABLE)}`.execute(db)
   const unknown = rows.find((applied) => !isKnown(applied.name))
-  if (unknown) throw newer(name, unknown.name)
+  if (!unknown) return
+  const what = `The database ${name} has version ${unknown.name}, newer than this Catchword.`
+  const remedy = 'Start the newer Catchword; the database was left as it is.'
+  throw new StoreError('newer', `${what} ${remedy}`)
 }
 
 /** Refuses a PostgreSQL database without the right to write. */

@@ -57,13 +57,6 @@ async function removeAuthors(db: Kysely<Tables>, userId: string, names: readonly
   await authors.where('author', 'in', names).execute()
 }
 
-/** The authors of a reader's favorites with these ids. */
-async function readAuthorsOf(db: Kysely<Tables>, userId: string, bookIds: readonly string[]) {
-  const favorites = ofReader(db, userId).where('bookId', 'in', bookIds)
-  const rows = await favorites.select(fieldOf(db, 'authors').as('authors')).execute()
-  return rows.flatMap(({ authors }) => readAuthors(authors))
-}
-
 /** Removes the authors of a removed book from the favorite authors, but those with another favorite. */
 async function removeAuthorsOf(db: Kysely<Tables>, userId: string, book: Book): Promise<void> {
   const authors = await listAuthors(db, userId)
@@ -71,7 +64,10 @@ async function removeAuthorsOf(db: Kysely<Tables>, userId: string, book: Book): 
   const leaving = new Set(authors.map(authorKey).filter((key) => keys.has(key)))
   if (leaving.size === 0) return
   for (const ids of inPieces(await listIds(db, userId))) {
-    for (const author of await readAuthorsOf(db, userId, ids)) leaving.delete(authorKey(author))
+    const favorites = ofReader(db, userId).where('bookId', 'in', ids)
+    const rows = await favorites.select(fieldOf(db, 'authors').as('names')).execute()
+    for (const { names } of rows)
+      for (const name of readAuthors(names)) leaving.delete(authorKey(name))
     if (leaving.size === 0) return
     await nextTick()
   }
