@@ -5,7 +5,7 @@ import { errors, operation } from './operation.ts'
 const Time = Type.String({ description: 'ISO 8601, in UTC.' })
 
 /**
- * Everything that is held about a reader, without what would let somebody else sign in: no password
+ * Everything stored about a reader, except what would let somebody else log in: no password
  * hash, no secret of a session.
  */
 export const AccountExport = Type.Object({
@@ -64,8 +64,8 @@ export const AccountExport = Type.Object({
 export type AccountExport = Static<typeof AccountExport>
 
 /**
- * GET /api/user/{id}/export: everything held about the reader, as a file to keep. `?format=csv` answers
- * one table (`accountCsv.ts`) in place of JSON.
+ * GET /api/user/{id}/export: everything stored about the reader, as a file to keep. `?format=csv` gives
+ * one table (`accountCsv.ts`) instead of JSON.
  */
 export const exportAccount = operation('GET', '/api/user/:id/export', 'bearer', {
   operationId: 'exportAccount',
@@ -84,9 +84,9 @@ export const exportAccount = operation('GET', '/api/user/:id/export', 'bearer', 
 export type ExportFormat = Static<typeof exportAccount.schema.querystring>['format']
 
 /**
- * DELETE /api/user/{id}: the account and everything that belongs to it, for good. The password is sent
- * once more; an account without one needs a sign-in of the last ten minutes. A wrong password is 403,
- * since the session itself is good.
+ * DELETE /api/user/{id}: the account and everything that belongs to it, permanently. The password is sent
+ * again; an account without one needs a sign-in within the last ten minutes. A wrong password is 403,
+ * since the session itself is valid.
  */
 export const deleteAccount = operation('DELETE', '/api/user/:id', 'bearer', {
   operationId: 'deleteAccount',

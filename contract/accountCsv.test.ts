@@ -4,7 +4,7 @@ import { accountCsv } from './accountCsv.ts'
 
 const NEVER = '2026-01-01T00:00:00.000Z'
 
-/** What is held about a reader of this name, who has nothing else. */
+/** What is stored about a reader of this name who has nothing else. */
 const accountOf = (name: string): AccountExport => ({
   exportedAt: NEVER,
   account: { id: 'ada', name, email: 'ada@example.org', createdAt: NEVER, hasPassword: false },

@@ -1,9 +1,9 @@
 import type { AccountExport } from './account.ts'
 
-/** What the columns hold, as the first line of the table says it. */
+/** The names of the columns, for the first line of the table. */
 const COLUMNS = ['kind', 'id', 'value', 'detail', 'since', 'last seen', 'until']
 
-/** The lines of the table in its columns; what is left out at the end of one is empty. */
+/** The lines of the table; columns missing at the end of a line are empty. */
 function linesOf(stored: AccountExport): string[][] {
   const { account, identities, favoriteBooks, favoriteAuthors, sessions, devices, picture } = stored
   return [
@@ -34,7 +34,7 @@ function linesOf(stored: AccountExport): string[][] {
   ]
 }
 
-// What a spreadsheet takes for the beginning of a formula, in both widths.
+// What a spreadsheet takes for the start of a formula, in both widths.
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 
 /**

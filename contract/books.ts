@@ -85,7 +85,7 @@ export type Book = Static<typeof Book>
 export const Recommendation = Type.Object({ book: Book, reason: Type.String({ minLength: 1 }) })
 export type Recommendation = Static<typeof Recommendation>
 
-/** What a search answers for each book (docs/product.md 3.1). */
+/** A book in the response of a search (docs/product.md 3.1). */
 export const SearchResult = Type.Object({
   id: Id,
   volumeInfo: Type.Object({

@@ -1,4 +1,4 @@
-/** How covers are drawn. Raise it when a drawn cover changes: a cover's link has it, and is cached for ever. */
+/** How covers are drawn. Raise it when a drawn cover changes: a cover's link contains it, and is cached forever. */
 export const COVER_VERSION = 3
 
 /** The sign of the house, within 32 by 32: a printer's orb as a C, its staff a hook to catch the next word. */

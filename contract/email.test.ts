@@ -10,7 +10,7 @@ test.each([
   ['bu\u0308cher@bu\u0308cher.example', 'bücher@xn--bcher-kva.example'],
   ['ada@straße.example', 'ada@xn--strae-oqa.example'],
   ['ada@例え。テスト', 'ada@xn--r8jz45g.xn--zckzah'],
-  // A domain that is none in ASCII compares as it is.
+  // A domain that cannot be written in ASCII is compared as it is.
   ['ada@١٢.example', 'ada@١٢.example'],
   ['ada@1.2', 'ada@1.2'],
   ['ａｄａ９＠ｅｘａｍｐｌｅ．ｃｏｍ', 'ada9@example.com'],

@@ -4,8 +4,8 @@ const LOCAL = /^[^\s"(),:;<>@[\\\]]{1,64}$/
 const DOMAIN_LABEL = /^(?!-)[\p{L}\p{N}\p{M}-]{1,63}(?<!-)$/u
 
 /**
- * What emails compare by (NFKC, lower case, the domain in ASCII, no character that nobody sees), or
- * `undefined` for a text that is no email address.
+ * How emails are compared (NFKC, lower case, the domain in ASCII, no invisible characters), or
+ * `undefined` if the text is not an email address.
  */
 export function emailKey(text: string): string | undefined {
   const seen = text.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
@@ -19,7 +19,7 @@ export function emailKey(text: string): string | undefined {
     labels.length > 1 &&
     labels.every((label) => DOMAIN_LABEL.test(label))
   if (!valid) return undefined
-  // A domain in ASCII stays as it is: as a host of a link, one of numbers would be an address.
+  // A domain in ASCII stays as it is: parsed as a link's host, a number would become an IP address.
   const ascii = /[^\0-\x7f]/.test(domain) ? URL.parse(`http://${domain}`)?.hostname : undefined
   return `${local}@${ascii ?? domain}`
 }

@@ -33,7 +33,7 @@ function foldUnicode(text: string): string {
   const letters = (FRACTIONS.test(text) ? text.replaceAll(/(\d)(?=[¼-¾⅐-⅞])/gu, '$1 ') : text)
     .normalize('NFKD')
     .toLowerCase()
-    // What European texts have most, accents, quotation marks and dashes, for a start.
+    // What European texts have most: accents, quotation marks and dashes.
     .replaceAll(/[\u0300-\u036f‘’]/g, '')
     .replaceAll(/[\u2010-\u201f]/g, ' ')
   if (ASCII.test(letters)) return normalisePlain(letters)
@@ -46,7 +46,7 @@ function foldUnicode(text: string): string {
 }
 
 /**
- * How names, titles and queries are compared everywhere: small letters without accents, `&` as
+ * How names, titles and queries are compared everywhere: lowercase letters without accents, `&` as
  * `and`, apostrophes dropped, all else that is neither letter nor digit one space. `Gödel, Escher`
  * → `godel escher`, `Alice’s` → `alices`, `J.R.R.` → `j r r`. Empty where nothing is left.
  */
@@ -55,7 +55,7 @@ export const fold = (text: string): string =>
 
 const ARTICLE = /^(?:the|an?|les?|la|une?|el|los|las|il|lo|gli|der|die|das|ein|eine|de|het) (?=.)/
 
-/** A folded title without the article at its beginning, as titles are compared and put in order. */
+/** A folded title without its leading article, as titles are compared and sorted. */
 export const withoutArticle = (folded: string): string => folded.replace(ARTICLE, '')
 
 // Joiners, variation selectors and tags stay, which some scripts and emoji need; joiners only behind what they
@@ -63,12 +63,12 @@ export const withoutArticle = (folded: string): string => folded.replace(ARTICLE
 const UNSEEN =
   /(?![\p{Join_Control}\p{Variation_Selector}\u{e0020}-\u{e007f}])\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb]|(?<![\p{Lo}\p{M}\p{S}])\p{Join_Control}/gu
 
-/** A text without the characters that nobody sees; control characters stay. */
+/** A text without invisible characters; control characters stay. */
 export const withoutUnseen = (text: string): string => text.replaceAll(UNSEEN, '')
 
 /**
- * What somebody typed or pasted, on one line: tabs and line ends are spaces, characters that nobody sees are
- * removed, nor are there spaces at its ends. Empty where nothing can be seen.
+ * What somebody typed or pasted, on one line: tabs and line ends become spaces; invisible characters, and spaces at
+ * both ends, are removed. Empty if nothing is visible.
  */
 export function plainLine(text: string): string {
   const line = withoutUnseen(text.replaceAll(/[\t-\r\u2028\u2029]+/g, ' ')).trim()

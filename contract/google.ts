@@ -3,11 +3,11 @@
  * since the browser itself opens the address and could show nothing but JSON.
  */
 export const GOOGLE_ERRORS = [
-  /** This server has no configuration for it. */
+  /** The server has no client ID. */
   'google_not_configured',
-  /** The reader said no. */
+  /** The reader declined. */
   'google_denied',
-  /** Google does not answer, or too much is asked of us. */
+  /** Google does not respond, or there are too many requests. */
   'google_busy',
   /** Google has not verified the email. */
   'google_unverified',
@@ -19,7 +19,7 @@ export const GOOGLE_ERRORS = [
   'google_disabled',
   /** The server makes no new accounts. */
   'google_registration_closed',
-  /** Anything else: begun in another browser, too old, used already, or not to be believed. */
+  /** Anything else: begun in another browser, expired, already used, or invalid. */
   'google_failed',
 ] as const
 

@@ -48,7 +48,7 @@ export type LibraryPreview = Static<typeof LibraryPreview>
 
 /**
  * POST /api/user/{id}/library: multipart, one file in the field `library`. Reads an export and says what of it
- * the catalogue has; nothing is written, and the file is not kept. The body has no schema: it is a stream.
+ * the catalogue has; nothing is stored, not even the file. The body has no schema: it is a stream.
  */
 export const previewLibrary = operation('POST', '/api/user/:id/library', 'bearer', {
   operationId: 'previewLibrary',
@@ -71,7 +71,7 @@ export type LibraryChange = Static<typeof LibraryChange>
 
 /**
  * PUT /api/user/{id}/library: makes books favorites, the best first, and their first authors favorite authors, as
- * hearts do, as long as there is room. Answers what was added; what was there already is no error.
+ * hearts do, up to the limits. The response is what was added; existing favorites are no error.
  */
 export const addLibrary = operation('PUT', '/api/user/:id/library', 'bearer', {
   operationId: 'addLibrary',
@@ -83,7 +83,7 @@ export const addLibrary = operation('PUT', '/api/user/:id/library', 'bearer', {
   response: { 200: LibraryChange, ...errors(400, 401, 403, 413, 415, 429, 503) },
 })
 
-/** DELETE /api/user/{id}/library: takes back exactly what `addLibrary` answered; absent ones are no error. */
+/** DELETE /api/user/{id}/library: removes exactly what `addLibrary` returned; absent ones are no error. */
 export const removeLibrary = operation('DELETE', '/api/user/:id/library', 'bearer', {
   operationId: 'removeLibrary',
   tags: ['Library'],

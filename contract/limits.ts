@@ -1,13 +1,13 @@
-// How long what a reader types may be, in code points, as JSON Schema counts. Apart from the calls, so
-// that a page need not bring schemas.
+// How long readers' input may be, in code points, as JSON Schema counts. Apart from the operations, so
+// that pages need not load the schemas.
 
-/** What the schemas of the calls take. */
+/** The limits in the schemas of requests. */
 export const NAME_MAX_LENGTH = 200
 export const EMAIL_MAX_LENGTH = 254
 export const PASSWORD_MAX_LENGTH = 512
 export const QUERY_MAX_LENGTH = 200
 
-/** Favorites and favorite authors that a reader can have. */
+/** How many favorites and favorite authors a reader can have. */
 export const FAVORITES_MAX = 5000
 export const AUTHORS_MAX = 500
 
@@ -21,16 +21,16 @@ export const NEW_PASSWORD_MAX_LENGTH = 128
 /** The last `startIndex` of a shelf, counted from 1. A random one varies what readers see first (docs/product.md 7.1). */
 export const START_INDEX_MAX = 10
 
-/** Books of a shelf of recommendations, and at most of Picked for You (decisions 33 and 53). */
+/** Books of a shelf of recommendations, and at most of Picked for You: 12 are shown, then 12, then the rest. */
 export const SHELF_LENGTH = 36
 
 /** Books that a reader is shown by their favorite authors. */
 export const AUTHOR_BOOKS_MAX = 20
 
-/** What comes next on a book's page, at most (decision 54). */
+/** What comes next on a book's page, at most. */
 export const SIMILAR_MAX = 12
 
-/** Books of a search that are shown, found at most (one more: these are not all), and where nothing is called so. */
+/** Books of a search: shown, found (one more shows that there are others), and without an exact match. */
 export const SEARCH_RESULTS_SHOWN = 20
 export const SEARCH_RESULTS_MAX = SEARCH_RESULTS_SHOWN + 1
 export const APPROXIMATE_RESULTS_MAX = 5
@@ -41,7 +41,7 @@ export const ID_MAX_LENGTH = 64
 /** An id, as a part of a regular expression. */
 export const ID_PATTERN = `[A-Za-z0-9_-]{1,${ID_MAX_LENGTH}}`
 
-/** The paths of pages, as a part of a regular expression; `/app` is where the service worker gets them all. */
+/** The paths of pages, as a part of a regular expression; the service worker gets all of them from `/app`. */
 export const PAGES_PATTERN = `/(?:|index\\.html|app|login|register|categories|recommendations|favorites|profile|book/${ID_PATTERN})`
 
 const ID = new RegExp(`^${ID_PATTERN}$`)

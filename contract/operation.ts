@@ -7,7 +7,7 @@ import { ErrorBody } from './common.ts'
  */
 export type Access = 'public' | 'bearer' | 'bearerOrCookie'
 
-/** What the route of a request is made of, on the server, in the OpenAPI document and in the fake backend. */
+/** An operation of the API, for the server's routes, the OpenAPI document and the fake backend. */
 export interface Operation {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** The path with `:name` parameters. */

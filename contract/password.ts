@@ -34,8 +34,8 @@ export const resetPassword = operation('PUT', '/api/user/passwordReset', 'public
 export type ResetPasswordBody = Static<typeof resetPassword.schema.body>
 
 /**
- * PUT /api/user/{id}/password: sets a new password. The present one is asked; a wrong one is 403, since the
- * session itself is good. Every other session of the reader ends.
+ * PUT /api/user/{id}/password: sets a new password. It needs the present one; a wrong one is 403, since the
+ * session itself is valid. Every other session of the reader ends.
  */
 export const changePassword = operation('PUT', '/api/user/:id/password', 'bearer', {
   operationId: 'changePassword',

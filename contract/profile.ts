@@ -23,7 +23,7 @@ export const getProfile = operation('GET', '/api/profile', 'bearer', {
   response: { 200: Profile, ...errors(401, 429, 503) },
 })
 
-/** What an upload answers. */
+/** The response of an upload. */
 export const UploadResponse = Type.Object({ profileImageUrl: Type.String() })
 export type UploadResponse = Static<typeof UploadResponse>
 

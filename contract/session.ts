@@ -3,7 +3,7 @@ import { Acknowledged, Body, Id, Password } from './common.ts'
 import { EMAIL_MAX_LENGTH, NAME_MAX_LENGTH } from './limits.ts'
 import { errors, operation } from './operation.ts'
 
-/** What a login answers. */
+/** The response of a login. */
 export const LoginResponse = Type.Object({
   token: Type.String({ description: 'The bearer token: opaque, 43 characters.' }),
   id: Id,
@@ -11,7 +11,7 @@ export const LoginResponse = Type.Object({
 })
 export type LoginResponse = Static<typeof LoginResponse>
 
-/** What a registration answers. */
+/** The response of a registration. */
 export const RegisterResponse = Type.Object({ ...LoginResponse.properties, message: Type.String() })
 export type RegisterResponse = Static<typeof RegisterResponse>
 

@@ -3,11 +3,11 @@ import type { Book, Recommendation } from './books.ts'
 /** Characters of a description in lists, markup and ellipsis included; the book's own page has all of it. */
 export const LISTED_DESCRIPTION_MAX = 400
 
-// Enough to find as many characters of text, however the markup is: whoever sends a long book waits for no list.
+// Enough for that many characters of text, whatever the markup, so that a long description delays no list.
 const LOOKED_AT = 10 * LISTED_DESCRIPTION_MAX
 
 /**
- * A description as lists have it: a longer one is its text without tags, cut behind a word, with an ellipsis. What
+ * A description for lists: a longer one becomes text without tags, cut after a word, with an ellipsis. What
  * the text escapes (`&lt;`) stays escaped.
  */
 export function shortDescription(html: string): string {
@@ -22,13 +22,13 @@ export function shortDescription(html: string): string {
   if (text.length <= LISTED_DESCRIPTION_MAX && html.length <= LOOKED_AT) return text
   const start = text.slice(0, LISTED_DESCRIPTION_MAX - 1)
   const end = text.charAt(start.length) === ' ' ? start.length : start.lastIndexOf(' ')
-  // Scripts without spaces have no words to cut behind; neither an escape nor a character is halved.
+  // Scripts without spaces have no words to cut after; neither an escape nor a character is halved.
   const hasWords = end > LISTED_DESCRIPTION_MAX / 2
   const words = hasWords ? start.slice(0, end) : start.replace(/&[^;\s]*$|[\uD800-\uDBFF]$/, '')
   return `${words.trimEnd()}…`
 }
 
-/** A book as lists have it. */
+/** A book as it is in lists. */
 export function listed(book: Book): Book {
   const { volumeInfo } = book
   const { description = '' } = volumeInfo
@@ -36,7 +36,7 @@ export function listed(book: Book): Book {
   return { ...book, volumeInfo: { ...volumeInfo, description: shortDescription(description) } }
 }
 
-/** A recommended book as lists have it. */
+/** A recommended book as it is in lists. */
 export const listedRecommendation = ({ book, reason }: Recommendation): Recommendation => ({
   book: listed(book),
   reason,

@@ -1,4 +1,4 @@
-// What an upload carries, and how large. Apart from the calls, so that a page need not bring schemas.
+// The fields of uploads, and their limits. Apart from the operations, so that pages need not load the schemas.
 
 /** The form field that carries a profile picture, and the largest one taken, in bytes. */
 export const PROFILE_IMAGE_FIELD = 'profileImage'

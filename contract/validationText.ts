@@ -21,7 +21,7 @@ const TYPES: Readonly<Record<string, string>> = {
   object: 'an object',
 }
 
-// Ajv names one property a time, TypeBox all of them in a list.
+// Ajv names one property at a time, TypeBox all of them in a list.
 const PROPERTY_PARAMS = [
   'missingProperty',
   'additionalProperty',
@@ -37,7 +37,7 @@ export function issueField({ keyword, instancePath, params }: SchemaIssue) {
   return { field: property ?? instancePath.split('/')[1] ?? '', rule: keyword }
 }
 
-/** What is said behind the name of a field that breaks a rule. */
+/** What follows the name of an invalid field. */
 const RULES: Readonly<Record<string, (limit: number) => string>> = {
   required: () => 'is required',
   minLength: (limit) => (limit <= 1 ? 'is required' : `needs at least ${limit} characters`),

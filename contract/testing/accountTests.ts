@@ -9,7 +9,7 @@ import { PROFILE_IMAGE_FIELD } from '../uploads.ts'
 import { login, register } from '../session.ts'
 import { by, byCookie, form, PASSWORD, PNG, shape, type Client, type Reader } from './client.ts'
 
-/** Everything held about a reader, and its deletion. */
+/** Everything stored about a reader, and its deletion. */
 export function describeAccount(client: Client): void {
   const {
     call,
@@ -80,7 +80,7 @@ export function describeAccount(client: Client): void {
         '"kind","id","value","detail","since","last seen","until"',
       )
       expect(lines.at(-1)).toBe('')
-      // One identifier in 64 begins as a formula does.
+      // One identifier in 64 starts like a formula.
       const id = reader.id.replace(/^-/, "'-")
       expect(table).toContain(`"account","${id}","${reader.name}","${reader.email}",`)
       expect(table).toContain(`"favorite book","${book.id}","${book.volumeInfo.title}",`)

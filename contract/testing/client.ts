@@ -18,7 +18,7 @@ export interface Backend {
   close(): Promise<void>
 }
 
-/** What a call says beyond its operation. */
+/** What a request has beyond its operation. */
 export interface CallOptions {
   params?: Readonly<Record<string, string>>
   query?: string
@@ -50,7 +50,7 @@ export interface Reader {
 
 /** What every reader's password is. */
 export const PASSWORD = 'correct horse battery'
-/** Has the form of a token, and nobody was given it. */
+/** Looks like a token, but was given to nobody. */
 export const STRANGE_TOKEN = 'x'.repeat(43)
 
 /** A PNG of 2 by 2 pixels. */
@@ -61,7 +61,7 @@ export const PNG = Uint8Array.from(
   (character) => character.charCodeAt(0),
 )
 
-/** The body of a response as what a schema says it is; fails with the first things that are not so. */
+/** The body of a response, checked against a schema; fails with the first differences. */
 export function shape<S extends TSchema>(schema: S, body: unknown): Static<S> {
   if (Value.Check(schema, body)) return body
   const issues = Value.Errors(schema, body)
@@ -70,7 +70,7 @@ export function shape<S extends TSchema>(schema: S, body: unknown): Static<S> {
   throw new Error(`Not what the contract says: ${issues.join('; ')}\n${JSON.stringify(body)}`)
 }
 
-/** The body of a response: parsed where it is JSON, else its text. */
+/** The body of a response: parsed if it is JSON, otherwise text. */
 export async function readBody(response: Response): Promise<unknown> {
   const text = await response.text()
   const isJson = /^application\/(problem\+)?json/.test(response.headers.get('Content-Type') ?? '')
@@ -88,12 +88,12 @@ export function form(field: string, content: Uint8Array<ArrayBuffer> | string): 
 /** The ids of books, in their order. */
 export const ids = (books: readonly { id: string }[]): string[] => books.map(({ id }) => id)
 
-/** `name=value` of the first cookie that a response sets; empty where it sets none. */
+/** `name=value` of the first cookie that a response sets; empty if it sets none. */
 export function cookieOf({ headers }: TestResponse): string {
   return headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }
 
-/** The options of a call of a reader on what is theirs, with the bearer. */
+/** The options of a reader's request about their own data, with the bearer. */
 export function by({ id, token }: Reader, options: CallOptions = {}): CallOptions {
   return { bearer: token, ...options, params: { id, ...options.params } }
 }
@@ -114,7 +114,7 @@ export function checkError(response: Response, body: unknown): void {
 }
 
 /**
- * The calls of a backend, each answer checked against the contract, and the readers who make them.
+ * The requests of a backend, each response checked against the contract, and the readers who send them.
  * `open` starts the backend before the tests of the suite around it; it is closed behind them.
  */
 export function createClient(open: () => Promise<Backend>) {
@@ -185,7 +185,7 @@ export function createClient(open: () => Promise<Backend>) {
     return shape(ErrorBody, reply.body)
   }
 
-  /** The body of a registration of somebody new, with what is to be otherwise in it. */
+  /** The body of a new reader's registration, with changes. */
   function registration(overrides: object = {}): Record<string, unknown> {
     serial += 1
     return {
@@ -236,7 +236,7 @@ export function createClient(open: () => Promise<Backend>) {
   }
 
   return {
-    /** Sends a request that no operation stands for; `path` starts with `/`. */
+    /** Sends a request without an operation; `path` starts with `/`. */
     request: (path: string, init?: RequestInit) => backend.request(path, init),
     /** The token of the link that was last mailed to a reader. */
     resetToken,

@@ -21,11 +21,11 @@ import {
   type Reader,
 } from './client.ts'
 
-/** Who is let in, call by call: docs/security.md 1. */
+/** Who may send each request: docs/security.md 1. */
 export function describeGuard(client: Client): void {
   const { call, refused, newReader, someBook } = client
 
-  /** Options with which a call is in order but for its credential. */
+  /** Options that make a request valid, except for its credential. */
   async function inOrder(operation: Operation, reader: Reader): Promise<CallOptions> {
     const book = await someBook()
     const params = { id: reader.id, bookId: book.id }

@@ -47,7 +47,7 @@ const storyGraph = (book: Book | undefined, ...rest: string[]) => [
   ...rest,
 ]
 
-/** Reading libraries, adding them and taking them back. */
+/** Reading libraries, adding them and undoing it. */
 export function describeLibrary(client: Client): void {
   const { call, succeed, refused, newReader, shelf, favoriteIds } = client
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ERROR_TEXTS } from '../errorTexts.ts'
 import { checkError, readBody, type Client } from './client.ts'
 
-/** The paths that no operation stands for. */
+/** Paths without an operation. */
 export function describeOtherPaths(client: Client): void {
   const { someBook, request } = client
 

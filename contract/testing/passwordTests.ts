@@ -11,7 +11,7 @@ export function describePasswords(client: Client): void {
   const { call, succeed, refused, newReader, resetToken } = client
   const NEW = 'another horse battery'
 
-  /** The body that sets a password, with what it needs beside. */
+  /** The body that sets a password, with its other fields. */
   const body = (needed: object, password = NEW) => ({
     ...needed,
     password,

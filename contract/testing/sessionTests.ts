@@ -5,7 +5,7 @@ import { getProfile } from '../profile.ts'
 import { login, logout, register } from '../session.ts'
 import { by, byCookie, cookieOf, PASSWORD, shape, STRANGE_TOKEN, type Client } from './client.ts'
 
-/** Registration, signing in and out, and what every body must be. */
+/** Registration, login, logout, and what every body must be. */
 export function describeSession(client: Client): void {
   const { call, called, succeed, refused, registration, newReader, someBook, favoriteIds } = client
 
