@@ -9,7 +9,7 @@ export const EXPLORE_EXTRA_PX = 750
 export const PRODUCT_NAME = 'Catchword'
 export const DEFAULT_COVER = '/default-image.jpg'
 export const DEFAULT_AVATAR = '/default-avatar.svg'
-/** Where the guard and the search block lead (decision 8). */
+/** Where the guard and a visitor's search lead. */
 export const AUTH_FORM_ID = 'auth-form'
 export const SHOWCASE_ID = 'showcase'
 
@@ -19,7 +19,7 @@ export const BOOKS_PER_SECTION = 12
 /** The service worker's caches that hold what a reader has seen (scripts/serviceWorker.ts); they go with the session. */
 export const READER_CACHES = ['books', 'favorites', 'covers'] as const
 
-/** Footer: the student project that the specification describes (decision 14b). */
+/** Footer: the student project that this product follows. */
 export const CREDIT = {
   text: 'HackYourFuture cohort 48, group B',
   href: 'https://github.com/HackYourFuture/cohort48-project-group-B',

@@ -114,7 +114,7 @@ describe('a stored session', () => {
     renderApp('/favorites')
     expect(await screen.findByText('Hello, Ada')).toBeVisible()
     expect(await screen.findByText('Your Favorite Books')).toBeVisible()
-    // Written back in one form (decision 17).
+    // Written back in one form.
     await waitFor(() =>
       expect(localStorage.getItem('user')).toBe(JSON.stringify({ id: reader.id, name: 'Ada' })),
     )

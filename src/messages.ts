@@ -63,7 +63,7 @@ export const messages = {
     isFavorite ? 'Added to favorites' : 'Removed from favorites',
   favoritesUpdateFailed: 'Failed to update favorite books.',
 
-  // Fallbacks of a book's fields; each screen has its own words (decision 40)
+  // Fallbacks of a book's fields; each screen has its own words
   unknownAuthorOnCard: 'Unknown Author',
   noDescriptionOnCard: 'No description available.',
   untitled: 'Untitled',
@@ -126,7 +126,7 @@ export const messages = {
 /** Recommendations: the heading of one interest's shelf. */
 export const bestBooks = (preference: string): string => `Best ${preference} Books`
 
-/** Why a sign-in with Google did not work (decision 20). */
+/** Why a sign-in with Google did not work. */
 export const googleErrors = {
   google_not_configured: 'Google sign-in is not set up on this server.',
   google_denied: 'Google sign-in was cancelled. Try again, or log in with your password.',

@@ -1,4 +1,4 @@
-/** The routes of docs/product.md 2.1, and decision 1. */
+/** The routes of docs/product.md 2.1, and `/register`, to which its links lead. */
 export const paths = {
   home: '/',
   login: '/login',
@@ -24,7 +24,7 @@ const PROTECTED_PAGES: Readonly<Record<string, string>> = {
   [paths.profile]: 'Profile',
 }
 
-/** The name of a protected page, for 'Continue to {page}' (decision 9); `undefined` of anything else. */
+/** The name of a protected page, for 'Continue to {page}'; `undefined` of anything else. */
 export function protectedPageName(pathname: unknown): string | undefined {
   return typeof pathname === 'string'
     ? PROTECTED_PAGES[plainPath(pathname.replace(/#.*/, ''))]

@@ -8,7 +8,7 @@ import { useFields, type Fields } from '../components/useFields.ts'
 import { messages } from '../messages.ts'
 import { takeFocus, type DialogProps } from './AccountSection.tsx'
 
-/** Another password: the present one is asked for, and every other session ends (decision 59). */
+/** Changes the password: the present one is needed, and every other session ends, in case somebody else has it. */
 export function AccountPassword({ userId, email, onBusy }: Omit<DialogProps, 'hasPassword'>) {
   const [changePassword, { isLoading, isSuccess }] = booksApi.useChangePasswordMutation()
   const fields = useFields('change', isLoading, submit)

@@ -21,7 +21,7 @@ interface LibraryImportProps extends Pick<DialogProps, 'userId' | 'onBusy'> {
 
 const NOTHING: LibraryChange = { bookIds: [], authors: [] }
 
-/** A reader's books from another program (decision 58): a file, what of it is here, and one request that adds. */
+/** A reader's books from another program: a file, what of it is here, and one request that adds. */
 export function LibraryImport({ userId, onBusy, onLeave }: LibraryImportProps) {
   const [readFile, reading] = booksApi.usePreviewLibraryMutation()
   const [add, adding] = booksApi.useAddLibraryMutation()

@@ -19,7 +19,7 @@ const CHOICES = [
   { value: 'isRead', label: 'Everything I have read' },
 ] as const
 
-/** Why nothing of a library can be added (decision 58). */
+/** Why nothing of a library can be added: an empty result must not look like a fault. */
 function whyNothing({ rows, found, missing, room }: Preview): string {
   const { noRows, notHere, present, noRoom, notRead } = messages.libraryNothing
   if (found.length === 0) return rows === 0 || missing.length === 0 ? noRows : notHere

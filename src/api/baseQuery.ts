@@ -23,10 +23,10 @@ export const write = (url: string, method: string, body?: object): FetchArgs => 
   responseHandler: textOrError,
 })
 
-/** How a request proves who sends it (docs/product.md 7.1, decision 29); nothing for public requests. */
+/** How a request proves who sends it (docs/product.md 7.1); nothing for public requests. */
 export interface RequestOptions {
   bearer?: true
-  /** No bearer: the HttpOnly session cookie alone proves it (decision 28). */
+  /** No bearer, as docs/product.md 7.1 has it: the HttpOnly session cookie alone proves it. */
   cookieOnly?: true
   /** Never sent twice: where only the response was lost, a repeat would be refused. */
   once?: true

@@ -55,7 +55,7 @@ const writeOwned = <Body extends object>(method: string, path: string) => ({
   extraOptions: bearer,
 })
 
-/** What a heart sends when it is added, by its screen's path and credential (decision 35). */
+/** What a heart sends when it is added, by its screen's path and credential (docs/product.md 7.1). */
 const addFavorite = (root: 'user' | 'users', extraOptions: RequestOptions) => ({
   query: ({ userId, ...body }: FavoriteArgs) =>
     write(ofUser(userId, '/favoriteBook', root), 'POST', body),
@@ -72,7 +72,7 @@ function upload(url: string, field: string, file: File): FetchArgs {
 
 /**
  * The api slice: every row of docs/product.md 7.1 in its order, then what is beside it. One endpoint per caller
- * (decisions 27 and 35), so that each screen sends the path and the credential that is named for it.
+ * there, so that each screen sends the path and the credential that is named for it.
  */
 export const booksApi = createApi({
   reducerPath: 'booksApi',
@@ -128,7 +128,7 @@ export const booksApi = createApi({
     getFavoriteBooks: build.query({
       query: (userId: string) => ({
         url: ofUser(userId, '/favoriteBooks'),
-        // A 404, whatever its body, is an empty list (docs/product.md 7.1, decision 31).
+        // A 404, whatever its body, is an empty list (docs/product.md 7.1).
         validateStatus: ({ ok, status }) => ok || status === 404,
         responseHandler: async (response) => (response.status === 404 ? [] : response.json()),
       }),
@@ -167,7 +167,7 @@ export const booksApi = createApi({
       responseSchema: schemaOf(parseUpload),
       invalidatesTags: (_result, error) => (error ? [] : ['Profile']),
     }),
-    /** The token travels as the argument: by then the session is already forgotten (decision 18). */
+    /** The token travels as the argument: by then the session is already forgotten. */
     logOut: build.mutation({
       query: ({ token }: { token: string | null }) => ({
         ...write('/api/user/logout', 'POST'),

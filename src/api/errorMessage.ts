@@ -42,11 +42,11 @@ export function errorStatus(error: unknown): number | undefined {
   return typeof status === 'number' ? status : undefined
 }
 
-/** The machine-readable code of a failed request (decision 25). */
+/** The machine-readable code of a failed request. */
 export const errorCode = (error: unknown): string | undefined =>
   textField(field(error, 'data'), 'code')
 
-/** Preferences that were not loaded (decision 51): the request failed, or its response had the wrong shape. */
+/** Why preferences were not loaded: the request failed, or its response had the wrong shape. */
 export function preferencesFailure(error: unknown): string {
   return field(error, 'status') === 'CUSTOM_ERROR'
     ? messages.preferencesInvalid

@@ -58,7 +58,7 @@ export function parseSearchResults(value: unknown): SearchResponse {
 }
 
 /**
- * `{preferences: [...]}` or a bare list (decision 30). Names outside the 20 are left out.
+ * `{preferences: [...]}`, or a bare list as some hosts send it. Names outside the 20 are left out.
  * @throws Error where neither is there: 'User preferences not found or invalid.'
  */
 export function parsePreferences(value: unknown): Category[] {
@@ -74,12 +74,12 @@ export function parseLogin(value: unknown): LoginResponse {
   return { token, id, name: textField(value, 'name') ?? '' }
 }
 
-/** As `parseLogin`, with the server's message, which may be empty (decision 24). */
+/** As `parseLogin`, with the server's message, which may be empty: then the page has its own. */
 export function parseRegistration(value: unknown): RegisterResponse {
   return { ...parseLogin(value), message: textField(value, 'message') ?? '' }
 }
 
-/** The profile, as far as the host sends it (decision 34). Never fails: an empty one shows the default picture. */
+/** The profile, as far as the host sends it. Never fails: an empty one shows the default picture. */
 export function parseProfile(value: unknown) {
   return {
     profileImage: textField(value, 'profileImage') ?? null,

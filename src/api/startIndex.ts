@@ -3,7 +3,7 @@ import { START_INDEX_MAX } from '../../contract/limits.ts'
 
 const PREFIX = 'startIndex:'
 
-/** Where a preference's books begin, 1 to 10 (decision 33): a reload and a retry ask for the same books. */
+/** Where a preference's books begin, 1 to 10, drawn once: a reload and a retry request the same books. */
 export function startIndexFor(preference: Category): number {
   const generated = 1 + Math.floor(Math.random() * START_INDEX_MAX)
   try {

@@ -32,7 +32,7 @@ interface AuthFormProps {
   onSigningIn?: (isUnderWay: boolean) => void
   /** Why the form is shown: the guard's reason, or a failed sign-in with Google. */
   reason?: string
-  /** The token of a mailed link: a new password is asked for (decision 59). */
+  /** The token of a mailed link: the form asks for a new password. */
   resetToken?: string
   /** The link was used, or is not wanted any more. */
   onResetDone?: () => void

@@ -9,7 +9,7 @@ const hasEarlier = () =>
   Number(field(window.history.state, 'idx')) > 0 ||
   ('navigation' in window && window.navigation.canGoBack)
 
-/** One step back in history; home where this tab has no earlier page of ours (decision 10). */
+/** One step back in history; home if this tab has no earlier page of ours, since Back would leave the site. */
 export function BackButton() {
   const navigate = useNavigate()
   return (

@@ -66,9 +66,9 @@ interface BookCardProps {
   section: string
   /** Whose heart it has; with the preview on the recommendations alone. */
   screen?: FavoriteScreen
-  /** Why it is there, as a line of its own (decision 53). */
+  /** Why it is recommended, as a line of its own. */
   reason?: string
-  /** 'Books by Your Favorite Authors' shows the first author only (decision 40). */
+  /** 'Books by Your Favorite Authors' shows the first author only (docs/product.md 2.7). */
   firstAuthorOnly?: boolean
 }
 

@@ -59,13 +59,13 @@ export const CoverSkeleton = () => (
 
 interface BookCoverProps {
   thumbnail: string | undefined
-  /** Set in type on the default cover (decision 44); nothing is where it is left out. */
+  /** Set in type on the default cover; without it the cover stays blank. */
   placeholder?: { title: string; authors: string }
   /** Above the fold: loaded at once. */
   eager?: boolean
 }
 
-/** A cover, or the default image (decision 44). The title always stands beside it, so its `alt` is empty. */
+/** A cover, or the default image. The title always stands beside it, so its `alt` is empty. */
 export function BookCover({ thumbnail, placeholder, eager = false }: BookCoverProps) {
   const [failed, setFailed] = useState<string>()
   const isMissing = thumbnail === undefined || failed === thumbnail

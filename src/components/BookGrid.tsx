@@ -8,7 +8,7 @@ interface GridProps {
 
 const columnSpacing = 'clamp(12px, 1.6vw, 24px)'
 
-/** What two lines of title and one of authors leave of an item of 350 px, at 2:3 (decision 43b). */
+/** What two lines of title and one of authors leave of an item of 350 px, at 2:3. */
 const COVER_WIDTH = ((350 - 8 - 3 * 20) * 2) / 3
 
 /** The space between columns of at most this width, which end with the page. */

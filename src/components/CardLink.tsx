@@ -15,7 +15,7 @@ export const CardLink = styled(Link)(({ theme }) => ({
   },
 }))
 
-/** Under a cover: title, authors, and at their right the heart, whose touch target reaches out of it (decision 43). */
+/** Under a cover: title, authors, and at their right the heart, in one place at every width. */
 export const CardWords = styled('div')(({ theme }) => ({
   '--chip': '24px',
   display: 'grid',

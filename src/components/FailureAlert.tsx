@@ -5,7 +5,7 @@ import { BAR_AWAY, BELOW_NAVBAR, GUTTER, LOW_WINDOW } from '../theme.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { AlertIcon } from './icons.tsx'
 
-/** Under the bar, outside the flow: nothing moves when it comes (decision 37). */
+/** Under the bar, outside the flow: always in view, and nothing moves when it comes. */
 const floatingLook = {
   position: 'fixed',
   zIndex: 'mobileStepper',

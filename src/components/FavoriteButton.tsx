@@ -12,7 +12,7 @@ import { useFavoriteToggle } from './useFavoriteToggle.ts'
 
 const beat = keyframes({ '40%': { transform: 'scale(1.28)' } })
 
-/** A white outline, or filled red, on a dark chip, so that both can be seen (decision 43). */
+/** A white outline, or filled red, on a dark chip, so that both can be seen. */
 const Chip = styled('span')({
   display: 'grid',
   placeItems: 'center',
@@ -40,11 +40,11 @@ const labelledLook = { minWidth: 'min(100%, 17em)', px: 1, py: 0.5, fontSize: '0
 interface FavoriteButtonProps {
   book: Book
   screen: FavoriteScreen
-  /** The id of the element that names the book: the button's description in lists (decision 43). */
+  /** The id of the element that names the book: in lists the button's description tells hearts apart. */
   describedBy?: string
   /** With its label beside it, as on the detail page. */
   labelled?: boolean
-  /** Told whether the toggle was saved, in place of the toast (favorites page, decision 37). */
+  /** Told whether the toggle was saved, in place of the toast: the favorites page shows an alert. */
   onToggled?: (isSaved: boolean) => void
 }
 

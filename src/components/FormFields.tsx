@@ -45,7 +45,7 @@ export function FormFields({ fields, email = '', aside }: FormFieldsProps) {
   })
 }
 
-/** Tells a password manager whose password a form is about (decision 67); nobody sees or reaches it. */
+/** Tells a password manager whose password a form is about; nobody sees or reaches it. */
 export function UserNameField({ email }: { email: string }) {
   return <input hidden readOnly type="text" autoComplete="username" value={email} />
 }

@@ -22,7 +22,7 @@ interface PasswordHelpProps {
   onLogin: (email?: string) => void
 }
 
-/** In place of the login: asks for a link to a new password, or for the new password itself (decision 59). */
+/** In place of the login: asks for a reset link, or for the new password itself. */
 export function PasswordHelp({ token, email, canReset, onForgotten, onLogin }: PasswordHelpProps) {
   const dispatch = useAppDispatch()
   const isSignedIn = useAppSelector((state) => selectUserId(state) !== null)

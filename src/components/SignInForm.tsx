@@ -23,7 +23,7 @@ interface SignInFormProps {
   onForgotten: ((email: string) => void) | undefined
 }
 
-/** Logs in or registers, as its mode says (decisions 20 to 24). */
+/** Logs in or registers, as its mode says (docs/product.md 2.4). */
 export function SignInForm(props: SignInFormProps) {
   const { mode, onModeChange, isPage, onSigningIn, note, email, onForgotten } = props
   const [logIn, { isLoading: isLoggingIn }] = booksApi.useLoginMutation()

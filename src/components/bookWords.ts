@@ -12,7 +12,7 @@ export function bookWords({
   return { title: title || messages.untitled, authors: authors.join(', ') }
 }
 
-/** The beginning of a book's description as plain text; blank where it has none (decision 39). */
+/** The beginning of a book's description as plain text; blank if it has none. */
 export function bookPreview({ volumeInfo: { description = '' } }: Book): string {
   return cutText(htmlToText(description), PREVIEW_CHARACTERS)
 }

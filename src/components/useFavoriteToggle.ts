@@ -6,7 +6,7 @@ import { useAppDispatch } from '../store/hooks.ts'
 import { setFavorite } from '../store/setFavorite.ts'
 
 /**
- * What a heart does on its screen (decisions 35, 37, 38): visitors get a toast; for readers the heart changes at
+ * What a heart does on its screen: visitors get a toast; for readers the heart changes at
  * once, the requests follow, and a failure is told in the screen's own words.
  * @param onToggled is told whether the server has it, in place of the toast (favorites page)
  */

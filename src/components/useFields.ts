@@ -26,7 +26,7 @@ interface Field {
   maxLength: number
 }
 
-/** The user name, as password managers know it (decision 67). */
+/** The user name, as password managers know it. */
 const userName: Field = {
   name: 'email',
   label: 'Email',
@@ -82,7 +82,7 @@ function readFields(form: HTMLFormElement): Fields {
 const hasMatch = ({ password, confirmPassword }: Fields): boolean =>
   password !== '' && password === confirmPassword
 
-/** The inline messages (decision 21). */
+/** The messages beside the fields. */
 export function findProblems(kind: FormKind, fields: Fields): Problems {
   const problems: Problems = {}
   for (const { name, label } of FIELDS[kind]) {
@@ -105,7 +105,7 @@ const FIELD_OF_CODE: Readonly<Record<string, FieldName>> = {
   wrong_password: 'currentPassword',
 } satisfies Partial<Record<ErrorCode, FieldName>>
 
-/** The field of this form that the server rejects (decision 25), or `form`. */
+/** The field of this form that the server rejects, or `form`. */
 function problemField(error: unknown, kind: FormKind): FieldName | 'form' {
   const errors = field(field(error, 'data'), 'errors')
   const first: unknown = Array.isArray(errors) ? errors[0] : undefined
@@ -114,7 +114,7 @@ function problemField(error: unknown, kind: FormKind): FieldName | 'form' {
 }
 
 /**
- * The fields of a form: uncontrolled, read at submit, each problem in words beside its field (decision 21).
+ * The fields of a form: uncontrolled, read at submit, each problem in words beside its field.
  * @param isPending the request is under way: nothing is sent meanwhile
  * @param send gets what was typed, once nothing is wrong with it
  */

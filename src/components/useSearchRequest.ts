@@ -8,7 +8,7 @@ import { selectUserId } from '../store/authSlice.ts'
 import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
 import { searchRequested } from '../store/searchSlice.ts'
 
-/** Asks for a search: a reader's search box runs it; visitors are led to the form first (decision 46). */
+/** Requests a search: a reader's search box runs it; visitors are led to the form first. */
 export function useSearchRequest(): (words: string) => void {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()

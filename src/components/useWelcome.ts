@@ -16,7 +16,7 @@ export function placeOfPage(): string {
 
 /**
  * What follows a sign-in by the form: a toast, and the page that it leads to.
- * @param replace Back leads to before the form's own page, which redirects whoever is signed in (decision 2)
+ * @param replace Back leads to before the form's own page, which redirects whoever is signed in
  */
 export function useWelcome(replace: boolean) {
   const navigate = useNavigate()

@@ -83,7 +83,7 @@ export function AppLayout() {
   )
 }
 
-/** Keeps the favorites subscribed on every page: hearts follow the server's list (decision 36). Reads changes out. */
+/** Keeps the favorites subscribed on every page: hearts follow the server's list. Reads changes out. */
 function FavoritesSync({ userId }: { userId: string }) {
   booksApi.useGetFavoriteBooksQuery(userId, { selectFromResult: () => ({}) })
   const last = useAppSelector(({ localFavorites }) => localFavorites.lastToggle)

@@ -13,7 +13,7 @@ function useYear(): number | undefined {
   )
 }
 
-/** The year, the product's name and the credit link (decision 14b). */
+/** The year, the product's name and the credit link. */
 export function Footer() {
   const year = useYear()
   return (

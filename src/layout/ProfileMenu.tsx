@@ -87,7 +87,7 @@ export function ProfileMenu({ userId, name }: { userId: string; name: string }) 
   }, [hash])
 
   function leave(): void {
-    // The landing page first: the guard would greet the leaving reader (decision 18).
+    // The landing page first: the guard would greet the leaving reader.
     flushSync(() => void navigate(paths.home))
     void dispatch(logOut())
   }

@@ -51,7 +51,7 @@ const bars = ['70%', '45%', '60%'].map((width) => (
   <Skeleton key={width} sx={{ width, mt: 2, bgcolor: 'divider', fontSize: '1.4rem' }} />
 ))
 
-/** Search by Enter or by the icon (docs/product.md 2.3); the results are a combobox's list (decision 47). */
+/** Search by Enter or by the icon (docs/product.md 2.3); the results are a combobox's list. */
 export function ReaderSearch() {
   const dispatch = useAppDispatch()
   const navigate = useNavigate()

@@ -6,7 +6,7 @@ import { paths } from '../paths.ts'
 import { selectUserId, selectWasEnded, visitorRedirected } from '../store/authSlice.ts'
 import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
 
-/** The guard of the protected routes (decisions 6 to 9). The server checks every request besides. */
+/** The guard of the protected routes (docs/product.md 2.1). The server checks every request as well. */
 export function RequireAuth() {
   const userId = useAppSelector(selectUserId)
   return userId === null ? <RedirectToForm /> : <Outlet />
@@ -18,7 +18,7 @@ function RedirectToForm() {
   const { pathname, hash } = useLocation()
   const guardedPath = pathname + hash
   useEffect(() => {
-    // A session that has just ended was announced already (decision 7).
+    // A session that has just ended was announced already: one toast is enough.
     if (!wasEnded) toast({ message: messages.userNotFound, kind: 'error' })
     dispatch(visitorRedirected(guardedPath))
     // Once per redirect; the action itself changes `wasEnded`.

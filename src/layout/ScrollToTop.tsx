@@ -5,7 +5,7 @@ import { SCROLL_TO_TOP_AFTER } from '../constants.ts'
 import { focusMain, scrollToTop } from '../lib/scroll.ts'
 import { GUTTER } from '../theme.ts'
 
-/** The arrow that leads back up, once the page is scrolled down more than 300 px (decision 13). */
+/** The arrow that leads back up, once the page is scrolled down more than 300 px. */
 export function ScrollToTop() {
   const isShown = useScrollTrigger({ threshold: SCROLL_TO_TOP_AFTER, disableHysteresis: true })
   if (!isShown) return null

@@ -27,7 +27,7 @@ function withoutArrival(search: string): string {
 }
 
 /**
- * Somebody comes back from a sign-in elsewhere with a session in the address (docs/product.md 4.2, decision 19). The
+ * Somebody comes back from another provider's sign-in with a session in the address (docs/product.md 4.2). The
  * address is cleaned first. The session is adopted only where the browser's own cookie opens its user's
  * favorites: nobody is signed in by somebody else's link. Nothing else is rendered meanwhile.
  */

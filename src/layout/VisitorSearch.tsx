@@ -5,7 +5,7 @@ import { useAppSelector } from '../store/hooks.ts'
 import { selectPendingSearch } from '../store/searchSlice.ts'
 import { SearchField } from './SearchField.tsx'
 
-/** A visitor's search leads to the form (decision 46), and runs after it; an empty one does nothing. */
+/** A visitor's search leads to the form, and runs after it; an empty one does nothing. */
 export function VisitorSearch() {
   const requestSearch = useSearchRequest()
   const pending = useAppSelector(selectPendingSearch)

@@ -4,7 +4,7 @@ import { focusId, focusMain } from '../lib/scroll.ts'
 
 /**
  * Scroll and focus after a navigation: a new page begins at its top; Back returns the focus to the link that was
- * followed (decision 15), and the browser itself restores the scroll position.
+ * followed, and the browser itself restores the scroll position.
  * @returns a handler that remembers what has the focus on the present page
  */
 export function useNavigationFocus(): (event: FocusEvent) => void {

@@ -1,4 +1,4 @@
-/** `smooth`, or `instant` for readers who asked for less motion (decision 12). */
+/** `smooth`, or `instant` for readers who asked for less motion. */
 export function scrollBehavior(): ScrollBehavior {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth'
 }

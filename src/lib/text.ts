@@ -25,13 +25,13 @@ function textOf(node: Node): string {
   return BREAKING_TAGS.has(node.nodeName) ? ` ${text} ` : text
 }
 
-/** The text of a piece of HTML on one line (decision 39). */
+/** The text of a piece of HTML on one line. */
 export function htmlToText(html: string): string {
   const text = /[<&]/.test(html) ? textOf(parseHtml(html)) : html
   return text.replace(/\s+/g, ' ').trim()
 }
 
-/** The first `count` code points and '...', or the whole text where it is no longer (decision 39). */
+/** The first `count` code points and '...', or the whole text if it is no longer. */
 export function cutText(text: string, count: number): string {
   const points = Array.from(text)
   return points.length <= count ? text : `${points.slice(0, count).join('')}...`

@@ -2,7 +2,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import { sessionRejected } from '../api/baseQuery.ts'
 import { booksApi } from '../api/booksApi.ts'
 
-/** Who is signed in. An empty name is not known yet (decision 19). */
+/** Who is signed in. An empty name is not known yet: the profile brings it. */
 export interface SessionUser {
   id: string
   name: string
@@ -21,7 +21,7 @@ export interface AuthState {
   isLoggedIn: boolean
   /** The session has just ended by itself, and the reader was told: the guard adds no toast of its own. */
   wasEnded: boolean
-  /** The protected page a visitor was sent away from (decision 9). */
+  /** The protected page a visitor was redirected from; after the login a link leads back to it. */
   guardedPath: string | null
 }
 
@@ -44,10 +44,10 @@ export const authSlice = createSlice({
   name: 'auth',
   initialState,
   reducers: {
-    /** A sign-in elsewhere came back through a link, and the browser's cookie proved it (decision 19). */
+    /** Another provider's sign-in came back through a link, and the browser's cookie proved it. */
     sessionArrived: (_state, { payload }: PayloadAction<Session>) => signedIn(payload),
     loggedOut: () => initialState,
-    /** Another tab signed in, out, or as another user (decision 18). */
+    /** Another tab signed in, out, or as another user. */
     sessionChangedInOtherTab: (_state, { payload }: PayloadAction<Session | null>) =>
       payload ? signedIn(payload) : { ...initialState, wasEnded: true },
     /** The guard sent a visitor away from this page. */

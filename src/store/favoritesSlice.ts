@@ -11,7 +11,7 @@ import { sessionRejected } from '../api/baseQuery.ts'
 import { booksApi } from '../api/booksApi.ts'
 import { loggedOut, sessionArrived, sessionChangedInOtherTab } from './authSlice.ts'
 
-/** The screen of a heart: it decides which request is sent and what a failure says (decision 35). */
+/** The screen of a heart: it decides which request is sent and what a failure says. */
 export type FavoriteScreen = 'recommendations' | 'detail' | 'favorites'
 
 /** A local favorite (docs/product.md 3.1): as it is made from lists, or from the page of a book. */
@@ -131,7 +131,7 @@ export const favoritesSlice = createSlice({
         delete state.listRequests[meta.requestId]
         // A list from before a change, or of another session, is old; the changed tag brings the next one.
         if (requestedAt !== state.changes) return
-        // The server's list wins (decision 36), under the intents that it cannot know yet.
+        // The server's list wins, except over intents that it cannot know yet.
         state.entries = payload.map((book) => favoriteEntry(book, 'favorites'))
         for (const { entry, intent } of Object.values(state.pending)) show(state, entry, intent)
       })

@@ -4,7 +4,7 @@ import { loggedOut, sessionArrived, sessionChangedInOtherTab } from './authSlice
 
 /** A search that was asked for elsewhere than in a reader's search box. */
 interface SearchState {
-  /** Until the box runs them; a visitor's wait for the sign-in (decision 57). */
+  /** Until the box runs them; a visitor's wait for the sign-in. */
   pending: string | null
 }
 
@@ -14,7 +14,7 @@ export const searchSlice = createSlice({
   name: 'search',
   initialState,
   reducers: {
-    /** An author or a subject was pressed (decision 54), or a visitor searched for these words. */
+    /** An author or a subject was pressed, or a visitor searched for these words. */
     searchRequested: (state, { payload }: PayloadAction<string>) => {
       state.pending = payload
     },

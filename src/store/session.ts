@@ -62,7 +62,7 @@ function endServerSession(token: string | null): AppThunk<Promise<void>> {
   }
 }
 
-/** Logout (decision 18). The landing page must be there before: the guard would greet the leaving reader. */
+/** Logout. The landing page must be there before: the guard would greet the leaving reader. */
 export function logOut(): AppThunk<Promise<void>> {
   return async (dispatch, getState) => {
     const { token } = getState().auth
@@ -71,7 +71,7 @@ export function logOut(): AppThunk<Promise<void>> {
   }
 }
 
-/** Follows what another tab did to the session (decision 18). */
+/** Follows what another tab did to the session. */
 function followOtherTab(): AppThunk {
   return (dispatch, getState) => {
     const stored = readSession()

@@ -11,7 +11,7 @@ import type { AppThunk } from './store.ts'
 
 /**
  * How a toggle ended: `queued` behind the request under way, `saved`, `failed` and rolled back, `authorFailed`
- * (the favorite is saved, its author is not), `ended` with the session, which was announced (decision 6), or
+ * (the favorite is saved, its author is not), `ended` with the session, which was announced, or
  * `signedOut` where there was none.
  */
 export type FavoriteOutcome = 'queued' | 'saved' | 'failed' | 'authorFailed' | 'ended' | 'signedOut'
@@ -20,7 +20,7 @@ export type FavoriteOutcome = 'queued' | 'saved' | 'failed' | 'authorFailed' | '
 const UNTRACKED = { track: false }
 
 const { endpoints } = booksApi
-/** The write that adds a favorite, by the screen of its heart (decision 35). */
+/** The write that adds a favorite, by the screen of its heart. */
 const ADD = {
   recommendations: endpoints.addFavoriteFromRecommendations,
   detail: endpoints.addFavoriteFromDetail,
@@ -28,7 +28,7 @@ const ADD = {
 } satisfies Record<FavoriteScreen, unknown>
 
 /**
- * Adds or removes a favorite (decisions 32, 35, 36). The heart changes at once; one request per book is under
+ * Adds or removes a favorite. The heart changes at once; one request per book is under
  * way at a time, and when it ends the reader's last intent is sent if it is another by then. What is sent is the
  * intent, never a toggle, so that a repeat does no harm. A favorite that was added saves its first author.
  */

@@ -26,7 +26,7 @@ interface Shelf {
   isFailed?: true
 }
 
-/** What a visit of the page shows. Editions of one work count as one (decision 55b). */
+/** What a visit of the page shows. Editions of one work count as one. */
 interface Visit {
   /** By id and by work, as they were when the first section was filled. */
   favorites: readonly string[]
@@ -34,7 +34,7 @@ interface Visit {
   shelves: Readonly<Record<string, Shelf>>
 }
 
-/** By user and history entry, the oldest first: Back rearranges nothing and requests nothing (decision 33). */
+/** By user and history entry, the oldest first: Back rearranges nothing and requests nothing. */
 export type ShelvesState = Readonly<Record<string, Visit>>
 
 /** Visits that are remembered; an older one is filled anew. */
@@ -50,7 +50,7 @@ const shownWorks = (shelves: Visit['shelves']): Set<string> =>
 
 /** Without favorites, and without what a section shows already. */
 function fill(name: string, books: SectionBooks, { favorites, shelves }: Visit): Shelf {
-  // The authors' section is there whenever it has a book (decision 55), also where it comes last.
+  // The authors' section is there whenever it has a book, even if it comes last.
   const shown = name === AUTHORS ? new Set<string>() : shownWorks(shelves)
   const loved = new Set(favorites)
   const items = books.map((item): ShelfItem => ('book' in item ? item : { book: item }))

@@ -5,7 +5,7 @@ import { isRecord } from '../lib/record.ts'
 import type { AuthState, Session, SessionUser } from './authSlice.ts'
 import { favoriteEntry, type FavoriteEntry, type LocalFavoritesState } from './favoritesSlice.ts'
 
-/** The plain keys of a session (docs/product.md 3.2, decision 16). */
+/** The plain keys of a session (docs/product.md 3.2). */
 export const SESSION_KEYS = ['token', 'user', 'username', 'isLoggedIn'] as const
 export const FAVORITES_KEY = 'favorites'
 
@@ -18,7 +18,7 @@ export function readJson(key: string): unknown {
   }
 }
 
-/** `user` in any of its three forms (decision 17): JSON object with id, JSON string, bare string. */
+/** `user` in any of its three forms: JSON object with id, JSON string, bare string. */
 function readUser(): SessionUser | undefined {
   const text = browserStorage.get('user')?.trim() ?? ''
   const name = browserStorage.get('username') ?? ''
@@ -52,7 +52,7 @@ export function readSession(): Session | null {
   return session
 }
 
-/** Stores a session in the one form of decision 17, or removes it. */
+/** Stores a session in one form, `user` as JSON with id and name, or removes it. */
 export function writeSession(session: Session | null): void {
   knownToken = session?.token ?? null
   if (session === null) {
@@ -90,7 +90,7 @@ function isSession(value: unknown): value is Session {
   return isRecord(value) && typeof value['token'] === 'string' && isRecord(value['user'])
 }
 
-/** redux-persist's storage of the plain keys (decision 16): a damaged key counts as absent and harms no other. */
+/** redux-persist's storage of the plain keys: a damaged key counts as absent and harms no other. */
 const storage: Storage = {
   getItem: async (key: string) => {
     const session = readSession()

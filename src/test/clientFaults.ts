@@ -368,7 +368,7 @@ export const REQUESTS: Readonly<Record<string, FaultyRequest>> = {
   'GET profile': {
     operation: getProfile,
     path: '/',
-    // The name is known from the profile alone (decision 19).
+    // The name is known from the profile alone.
     reader: READER,
     steps: [],
     works: [{ as: 'text', text: 'Hello, Ada' }],

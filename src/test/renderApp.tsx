@@ -58,7 +58,7 @@ let entries = 0
 
 /**
  * The whole app at a URL, against the fake backend.
- * @param isFirst opened by its address, as the first page of its tab (decision 10)
+ * @param isFirst opened by its address, as the first page of its tab
  */
 export function renderApp(url: string, isFirst = false): { user: UserEvent; store: AppStore } {
   // A history entry of its own: what an earlier page remembers by its key is not shown here.

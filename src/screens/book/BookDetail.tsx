@@ -201,7 +201,7 @@ export function BookDetail({ book }: { book: Book }) {
 /** The author stands under the title, where 'by' says what the label would. */
 const bylineLook = { m: 0, mt: 0.5, '& dt': visuallyHidden, '& dd': { m: 0 } } as const
 
-/** Buttons that look like links: the search in the bar looks for their words (decision 54). */
+/** Buttons that look like links: the search in the bar looks for their words. */
 function SearchLinks({ words }: { words: readonly string[] }) {
   const requestSearch = useSearchRequest()
   return words.map((text, index) => (
@@ -231,7 +231,7 @@ function titleSize(title: string): string {
   return title.length >= 80 ? '1.73rem' : TITLE_SIZE
 }
 
-/** The three links out, each under its condition, http(s) only (decision 42). */
+/** The three links out, each under its condition, http(s) only: others could run scripts. */
 function Links({ book: { accessInfo, saleInfo } }: { book: Book }) {
   const { pdf, webReaderLink } = accessInfo
   const links = {

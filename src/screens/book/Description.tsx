@@ -2,7 +2,7 @@ import { createElement, Fragment, type ReactNode } from 'react'
 import { parseHtml } from '../../lib/text.ts'
 import { messages } from '../../messages.ts'
 
-/** The tags of a description that stay (decision 52), without their attributes. */
+/** The tags of a description that stay, without their attributes (docs/decisions/0043). */
 const ALLOWED_TAGS: ReadonlySet<string> = new Set('P BR B I EM STRONG UL OL LI'.split(' '))
 
 /** A parsed description as React elements: nothing in it can run. Other tags vanish, their text stays. */
@@ -15,7 +15,7 @@ function toReact(node: Node, key: number): ReactNode {
   return createElement(node.nodeName.toLowerCase(), { key }, ...children)
 }
 
-/** A book's description with the markup that decision 52 allows. */
+/** A book's description with its allowed markup. */
 export function Description({ html }: { html: string }) {
   const body = parseHtml(html)
   const children = Array.from(body.childNodes, toReact)

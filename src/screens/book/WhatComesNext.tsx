@@ -28,7 +28,7 @@ const skeletonLook = { '& li:nth-of-type(n + 4)': { display: { xs: 'none', above
 /** How far the row was scrolled, by history entry. */
 const scrolledTo = new Map<string, number>()
 
-/** Books to read after this one, each with its reason (decision 54); nothing where there are none. */
+/** Books to read after this one, each with its reason; nothing if there are none. */
 export function WhatComesNext({ bookId }: { bookId: string }) {
   const id = useId()
   const { key } = useLocation()

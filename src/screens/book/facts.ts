@@ -1,6 +1,6 @@
 import type { Series } from '../../../contract/books.ts'
 
-/** The address where it is a plain http(s) one without credentials, of at most 2,048 characters (decision 42). */
+/** The address if it is a plain http(s) one without credentials, of at most 2,048 characters. */
 export function httpLink(link: string | undefined): string | undefined {
   if (!link || link.length > 2048 || !URL.canParse(link)) return undefined
   const url = new URL(link)
@@ -8,7 +8,7 @@ export function httpLink(link: string | undefined): string | undefined {
   return plain && !url.username && !url.password ? url.href : undefined
 }
 
-/** 'Book 2 of 7 in', 'Book 2 in' or nothing, before the name of a series: as much as is known (decision 62). */
+/** 'Book 2 of 7 in', 'Book 2 in' or nothing, before the name of a series: as much as is known. */
 export function placeInSeries({ number, of }: Series): string {
   if (number === undefined) return ''
   return of === undefined ? `Book ${number} in ` : `Book ${number} of ${of} in `

@@ -43,7 +43,7 @@ function selectedOf(toggled: Toggled, saved: readonly Category[] | undefined): C
   return CATEGORIES.filter((name) => toggled[name] ?? saved?.includes(name))
 }
 
-/** The interest picker (docs/product.md 2.6, decisions 49 and 51). */
+/** The interest picker (docs/product.md 2.6). */
 export function CategoriesScreen() {
   const userId = useAppSelector(selectUserId)
   usePageTitle('Discover Your Interests')
@@ -70,7 +70,7 @@ function Picker({ userId }: { userId: string }) {
   }
 
   async function confirm(): Promise<void> {
-    // Confirm replaces the list (decision 49): one that was not loaded is never replaced.
+    // Confirm replaces the list: one that was not loaded is never replaced.
     if (isBusy || !saved.data) return
     setFailure(undefined)
     const { error } = await save({ userId, preferences: selected })

@@ -27,7 +27,7 @@ interface FavoriteToolsProps {
   all: number
 }
 
-/** Filter and order of many favorites (decision 60). */
+/** Filter and order of many favorites. */
 export function FavoriteTools({ arrangement, onChange, shown, all }: FavoriteToolsProps) {
   const { order, filter } = arrangement
   const field = useRef<HTMLInputElement>(null)

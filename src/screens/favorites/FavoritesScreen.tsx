@@ -30,7 +30,7 @@ import { FavoriteTools } from './FavoriteTools.tsx'
 
 const NO_BOOKS: readonly Book[] = []
 
-/** 'Your Favorite Books' (docs/product.md 2.9; decisions 31, 36, 37, 48). */
+/** 'Your Favorite Books' (docs/product.md 2.9). */
 export function FavoritesScreen() {
   const userId = useAppSelector(selectUserId)
   usePageTitle('Favorites')
@@ -38,7 +38,7 @@ export function FavoritesScreen() {
   return userId === null ? null : <Favorites key={userId} userId={userId} />
 }
 
-/** The list with the books that were removed since the page was opened, each in its old place (decision 36b). */
+/** The list with the books removed since the page was opened, each in its place: its heart adds it again. */
 function withRemoved(
   shown: readonly Book[],
   present: readonly Book[],

@@ -1,7 +1,7 @@
 import type { Book } from '../../../contract/books.ts'
 import { fold, withoutArticle } from '../../../contract/fold.ts'
 
-/** From so many favorites on they can be filtered and put in order (decision 60). */
+/** From so many favorites on they can be filtered and put in order: fewer are seen at a glance. */
 export const ARRANGED_FROM = 13
 
 export const ORDERS = ['newest', 'title', 'author'] as const

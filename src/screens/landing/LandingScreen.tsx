@@ -53,7 +53,7 @@ const nameLook = {
   fontSize: { xs: 'min(2.75rem, 15vw)', above440: 'clamp(3rem, 7.5vw, 6rem)' },
 }
 
-/** The landing page: hero and showcase, between them the form or a reader's latest favorites (decision 57). */
+/** The landing page: hero and showcase, between them the form or a reader's latest favorites. */
 export function LandingScreen() {
   const userId = useAppSelector(selectUserId)
   const [mode, setMode] = useState<AuthMode>('login')
@@ -110,7 +110,7 @@ export function LandingScreen() {
   )
 }
 
-/** Explore Now (decision 12): to the showcase, and 500 ms later 750 px further. The timer ends with the page. */
+/** Explore Now: to the showcase, and 500 ms later 750 px further. The timer ends with the page. */
 function useExplore(): () => void {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
@@ -126,7 +126,7 @@ function useExplore(): () => void {
   }
 }
 
-/** The guard, and a search while signed out, lead to the form: 100 ms after the page mounted (decision 8). */
+/** The guard, and a search while signed out, lead to the form: 100 ms after the page mounted. */
 function useScrollToForm(): void {
   const { state, pathname } = useLocation()
   const navigate = useNavigate()
@@ -137,7 +137,7 @@ function useScrollToForm(): void {
     const timer = setTimeout(() => {
       scrollToId(AUTH_FORM_ID)
       focusId(`${AUTH_FORM_ID}-title`)
-      // Done once; a reload or Back does not do it again. The reason above the form stays (decision 15b).
+      // Done once; a reload or Back does not do it again. The reason above the form stays.
       void navigate(pathname, { replace: true, state: { guardedPath } })
     }, GUARD_SCROLL_DELAY_MS)
     return () => clearTimeout(timer)

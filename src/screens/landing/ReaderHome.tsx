@@ -48,7 +48,7 @@ function Onward({ favorites }: { favorites: readonly Book[] }) {
   )
 }
 
-/** Where visitors have the form: the reader's latest favorites and the way onward (decision 57). */
+/** Where visitors have the form: the reader's latest favorites and the way onward. */
 export function ReaderHome({ userId }: { userId: string }) {
   // Every page keeps the list subscribed (AppLayout); it is only read here.
   const { data: books, isError } = booksApi.endpoints.getFavoriteBooks.useQueryState(userId)

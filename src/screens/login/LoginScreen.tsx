@@ -14,7 +14,7 @@ import { paths } from '../../paths.ts'
 import { selectUserId } from '../../store/authSlice.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 
-/** /login and /register: the form alone, in one mode or the other (decisions 1 and 2). */
+/** /login and /register: the form alone, in one mode or the other; readers who are signed in are redirected. */
 export function LoginScreen({ mode }: { mode: AuthMode }) {
   const navigate = useNavigate()
   const isSignedIn = useAppSelector((state) => selectUserId(state) !== null)
@@ -62,7 +62,7 @@ export function LoginScreen({ mode }: { mode: AuthMode }) {
   )
 }
 
-/** The token of a mailed link `/login#reset=` (decisions 59 and 66): it leaves the address before any request. */
+/** The token of a mailed link `/login#reset=`: it leaves the address before any request. */
 function useResetToken() {
   const { search, hash } = useLocation()
   const navigate = useNavigate()
@@ -83,7 +83,7 @@ function useResetToken() {
   }
 }
 
-/** `?authError=` of a failed Google sign-in (decision 20): a toast, and a line above the form that stays. */
+/** `?authError=` of a failed Google sign-in: a toast, and a line above the form that stays. */
 function useGoogleError(isLeaving: boolean): string | undefined {
   const [search, setSearch] = useSearchParams()
   const [reason, setReason] = useState<string>()

@@ -2,7 +2,7 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
 import { paths } from '../../paths.ts'
 
-/** Any other path (docs/product.md 2.1, decision 11). */
+/** Any other path (docs/product.md 2.1). */
 export function NotFoundScreen() {
   usePageTitle('Not found')
   return (

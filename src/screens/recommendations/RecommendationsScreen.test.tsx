@@ -122,7 +122,7 @@ describe('the shelves', () => {
     expect(screen.getByRole('main')).toHaveFocus()
     expect(await within(await poetry()).findAllByRole('listitem')).toHaveLength(12)
     expect(screen.queryByText('Error fetching books.')).not.toBeInTheDocument()
-    // The same books are requested again (decision 33).
+    // The same books are requested again.
     expect(sentRequests('GET', /preference=Poetry/).map(({ path }) => path)).toEqual([
       failed?.path,
       failed?.path,
@@ -191,7 +191,7 @@ describe('the shelves', () => {
     if (first) await user.click(first)
     await user.click(await screen.findByRole('button', { name: 'Back' }))
     expect(await titles()).toEqual(before)
-    // The link that was followed has the focus again (decision 15).
+    // The link that was followed has the focus again.
     expect(within(await poetry()).getAllByRole('link')[0]).toHaveFocus()
     expect(sentRequests('GET', /recommendedBooks/)).toHaveLength(1)
   })

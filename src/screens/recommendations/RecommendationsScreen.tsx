@@ -30,7 +30,7 @@ export function RecommendationsScreen() {
   return <Recommendations key={entry} entry={entry} userId={userId} />
 }
 
-/** After a login that the guard began: on to the page that it kept, until this one is left (decision 57). */
+/** After a login that the guard began: on to the page that was asked for, until this one is left. */
 function GuardedPageLink() {
   const { state } = useLocation()
   const [isArrival] = useState(useNavigationType() !== NavigationType.Pop)

@@ -19,7 +19,7 @@ function isFilled({ shelves }: Shelves, name: string): boolean {
   return shelf !== undefined && !shelf.isFailed
 }
 
-/** 'Books by Your Favorite Authors' (decision 55). */
+/** 'Books by Your Favorite Authors', shown whenever it has a book. */
 export function AuthorsSection({ userId, ...props }: SectionProps & { userId: string }) {
   const skip = isFilled(props.shelves, AUTHORS)
   const request = booksApi.useGetFavoriteAuthorsQuery(userId, { skip })
@@ -36,7 +36,7 @@ export function AuthorsSection({ userId, ...props }: SectionProps & { userId: st
   )
 }
 
-/** 'Picked for You', each book with its reason, for readers with favorites (decision 53). */
+/** 'Picked for You', each book with its reason, for readers with favorites. */
 export function ForYouSection({ userId, ...props }: SectionProps & { userId: string }) {
   const { hasFavorites } = props.shelves
   const skip = !hasFavorites || isFilled(props.shelves, FOR_YOU)
@@ -53,7 +53,7 @@ export function ForYouSection({ userId, ...props }: SectionProps & { userId: str
   )
 }
 
-/** 'Best {preference} Books': its own request, failure and empty text; the others stay (decision 51). */
+/** 'Best {preference} Books': its own request, failure and empty text; the others stay. */
 export function PreferenceSection({
   preference,
   ...props
