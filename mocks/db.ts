@@ -41,7 +41,7 @@ export class Db {
   sessions: FakeSession[] = []
   /** By file name. */
   pictures = new Map<string, FakePicture>()
-  /** Whether the backend mails links that set a new password (decision 59). */
+  /** Whether the backend mails password reset links. */
   sendsMail = true
   /** Whose password the token of such a link sets. */
   resetTokens = new Map<string, string>()

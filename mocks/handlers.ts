@@ -402,7 +402,7 @@ function checkedEmail(text: string): string {
   return email
 }
 
-/** The password that a body has twice, without the server's list of common ones (decision 22). @throws Problem 400. */
+/** The password that a body has twice, without the server's list of common ones. @throws Problem 400. */
 function newPassword({ password, confirmPassword }: { password: string; confirmPassword: string }) {
   if (password !== confirmPassword) throw problem(400, 'passwords_differ', 'passwordsDiffer')
   const { length } = Array.from(password)

@@ -20,7 +20,7 @@ export class Problem extends Error {
 export const problem = (status: number, code: ErrorCode, text: keyof typeof ERROR_TEXTS): Problem =>
   new Problem(status, code, ERROR_TEXTS[text])
 
-/** The problem+json response of an error, shaped like every error of the server (decision 25). */
+/** The problem+json response of an error, shaped like every error of the server. */
 export function problemResponse({ status, code, message, errors }: Problem): Response {
   const headers = new Headers({ 'Content-Type': 'application/problem+json; charset=utf-8' })
   if (status === 401) headers.set('WWW-Authenticate', 'Bearer error="invalid_token"')

@@ -15,7 +15,7 @@ function works<T>(items: readonly T[], bookOf: (item: T) => Book): T[] {
   )
 }
 
-/** A page of an interest's works, in the order given, wrapping past their end (decision 33). */
+/** A page of an interest's works, in the order given, wrapping past their end. */
 export function shelfOf(books: readonly Book[], preference: string, startIndex: number): Book[] {
   const all = works(
     books.filter(({ volumeInfo }) => volumeInfo.categories.includes(preference)),
@@ -47,11 +47,11 @@ function alike(books: readonly Book[], book: Book): Recommendation[] {
   )
 }
 
-/** What comes after a book (decision 54). */
+/** What comes after a book. */
 export const similarBooks = (books: readonly Book[], book: Book): Recommendation[] =>
   alike(books, book).slice(0, SIMILAR_MAX)
 
-/** 'Picked for You': of what is like the latest favorites, one of each after the other (decision 53). */
+/** 'Picked for You': of what is like the latest favorites, one of each after the other. */
 export function booksForYou(books: readonly Book[], favorites: readonly Book[]): Recommendation[] {
   const favored = new Set(favorites.map(workOf))
   const found = favorites.slice(0, SHELF_LENGTH).flatMap((favorite) =>

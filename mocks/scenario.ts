@@ -100,7 +100,7 @@ export interface Scenario {
   session?: 'signedIn' | 'signedOut'
   /** Opened by a sign-in link (docs/product.md 4.2). `forged`: with the token of another browser. */
   arrival?: 'newcomer' | 'returning' | 'forged'
-  /** Whom the Google button signs in; by default it is not set up (decision 20). */
+  /** Whom the Google button signs in; by default it is not set up. */
   google?: 'newcomer' | 'returning'
   /** Texts of the browser's local storage beside those of the session; `null` removes a key. */
   storage?: Readonly<Record<string, string | null>>

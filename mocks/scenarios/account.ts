@@ -61,7 +61,7 @@ const deletingAtOnce = scenariosOf(SCREEN, {
   steps: [...OPEN, press('Delete your account'), press('Delete for good')],
 })
 
-/** The account dialog: appearance, password, library (decision 58), downloads, deletion. */
+/** The account dialog: appearance, password, library, downloads, deletion. */
 export const accountScenarios = {
   accountOpen: asReader('The account dialog', {
     then: {

@@ -142,7 +142,7 @@ export const everywhereScenarios = {
     prepare: withFavorites,
   }),
 
-  // What the browser stores (decisions 16 and 17)
+  // What the browser stores
   storageBareId: asReader('The browser keeps the user as a bare id', {
     shows: { link: 'Dracula', text: 'Hello, Ada', button: RED_HEART },
     storage: { user: READER.id },
