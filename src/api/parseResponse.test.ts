@@ -168,7 +168,7 @@ test('search results are under data, or one data deeper; anything else is empty'
   }
 })
 
-test('preferences are the object or a bare list (decision 30), of the 20 names', () => {
+test('preferences are the object or a bare list, of the 20 names', () => {
   expect(parsePreferences({ preferences: ['Poetry', 'Horror'] })).toEqual(['Poetry', 'Horror'])
   expect(parsePreferences([])).toEqual([])
   expect(parsePreferences(['Poetry', 'poetry', 4, null, 'Sci-Fi', 'Poetry'])).toEqual([
@@ -196,7 +196,7 @@ test('a login has a token and an id, a registration also a message', () => {
 })
 
 test.each(['https://example.org/a.png', '/media/a.webp', 'data:image/png;base64,AA=='])(
-  'a profile image may be %s (decision 34)',
+  'a profile image may be %s',
   (image) => {
     expect(
       parseProfile({ profileImage: image, id: 'u', name: 'Ada', email: 'ada@example.org' }),

@@ -48,7 +48,7 @@ describe('the profile picture', () => {
   })
 
   test.each(['https://elsewhere.example/a.png', 'data:image/png;base64,AAAA'])(
-    'may be %s (decision 34)',
+    'may be %s',
     async (profileImage) => {
       signIn()
       backend.responds(getProfile, { profileImage })

@@ -84,7 +84,7 @@ describe('the guard', () => {
   })
 })
 
-describe('the reason (decision 15b)', () => {
+describe('the reason', () => {
   const reason = 'Log in to see your favorites.'
 
   test('stands above the form after the toast has gone, and goes with the page', async () => {

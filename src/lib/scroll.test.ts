@@ -4,7 +4,7 @@ import { focusId, scrollToId, scrollToTop } from './scroll.ts'
 describe.each([
   [false, 'smooth'],
   [true, 'instant'],
-])('with reduced motion: %s (decision 12)', (isReduced, behavior) => {
+])('with reduced motion: %s', (isReduced, behavior) => {
   const element = document.createElement('h2')
   element.id = 'title'
   element.tabIndex = -1

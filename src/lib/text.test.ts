@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { cutText, htmlToText } from './text.ts'
 
-describe('htmlToText (decision 39)', () => {
+describe('htmlToText', () => {
   test.each([
     ['plain text', 'plain text'],
     ['  white \n\t space  ', 'white space'],

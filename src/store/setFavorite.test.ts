@@ -114,7 +114,7 @@ describe('a heart', () => {
     expect(removed?.authorization).toBeNull()
   })
 
-  test('that was added saves the first author; a removal saves none (decision 32)', async () => {
+  test('that was added saves the first author; a removal saves none', async () => {
     const book = backend.addBook({ volumeInfo: { authors: ['Sappho', 'Anne Carson'] } })
     const { store, reader } = await openReader()
     expect(await set(store, book, true)).toBe('saved')
@@ -213,7 +213,7 @@ describe('changes of mind', () => {
   })
 })
 
-describe("the server's list (decision 36)", () => {
+describe("the server's list", () => {
   test('wins after each fetch, and one that fails changes nothing', async () => {
     const { store, reader, book } = await openBook(true)
     const other = backend.addBook()

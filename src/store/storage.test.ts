@@ -54,7 +54,7 @@ describe('a session is read', () => {
     ],
     ['digits that begin with 0', '007', '007', 'Ada'],
     ['an id like a power of ten', '65e1234567890', '65e1234567890', 'Ada'],
-  ])('with the user as %s (decision 17)', (_what, user, id, name) => {
+  ])('with the user as %s', (_what, user, id, name) => {
     fill({ ...SIGNED_IN, user })
     expect(readSession()?.user).toEqual({ id, name })
   })

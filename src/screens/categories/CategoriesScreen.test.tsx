@@ -86,7 +86,7 @@ describe('the interest picker', () => {
     expect(screen.getByText('1 of 20 chosen')).toBeVisible()
   })
 
-  test('accepts a bare list (decision 30)', async () => {
+  test('accepts a bare list', async () => {
     signIn()
     backend.responds(getPreferences, ['Horror'])
     renderApp('/categories')

@@ -149,7 +149,7 @@ describe('favorites', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  test('may come in the shapes of local entries (decision 31)', async () => {
+  test('may come in the shapes of local entries', async () => {
     signIn()
     backend.responds(getFavoriteBooks, [
       { id: 'a', title: 'From a list', imageLinks: { thumbnail: '/covers/a' } },

@@ -83,7 +83,7 @@ const volume = (number: number) =>
     volumeInfo: { title: `Volume ${number}`, series: { name: 'Earthsea', number } },
   })
 
-describe('the home of a reader (decision 57)', () => {
+describe('the home of a reader', () => {
   test.each(['/', '/profile'])('at %s shows the six latest favorites', async (url) => {
     const books = Array.from('ABCDEFG', (letter) =>
       backend.addBook({ volumeInfo: { title: letter, authors: ['An Author', 'Another'] } }),
