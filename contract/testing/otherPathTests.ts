@@ -41,7 +41,7 @@ export function describeOtherPaths(client: Client): void {
     test('the health check answers', async () => {
       const response = await request('/healthz')
       expect(response.status).toBe(200)
-      expect(await response.json()).toStrictEqual({ status: 'ok' })
+      expect(await response.json()).toMatchObject({ status: 'ok' })
     })
   })
 }
