@@ -40,11 +40,16 @@ export function unauthenticated(): HttpProblem {
   return new HttpProblem(401, 'unauthenticated', ERROR_TEXTS.unauthenticated)
 }
 
-/** The 403 of a request of another site, logged: most often PUBLIC_URL is not what readers type. */
-function crossSite(request: FastifyRequest, { publicUrl }: Pick<Config, 'publicUrl'>): HttpProblem {
+/** Logs where the page of a request is: most often PUBLIC_URL is not what readers type. */
+function reportOrigin(request: FastifyRequest, publicUrl: string, fault: string): void {
   // A header may hold anything, secrets too.
-  const origins = { origin: URL.parse(String(request.headers.origin))?.origin ?? 'none', publicUrl }
-  request.log.warn(origins, 'request rejected: its page is not at PUBLIC_URL')
+  const origin = URL.parse(String(request.headers.origin))?.origin ?? 'none'
+  request.log.warn({ origin, publicUrl }, fault)
+}
+
+/** The 403 of a request of another site, logged. */
+function crossSite(request: FastifyRequest, { publicUrl }: Pick<Config, 'publicUrl'>): HttpProblem {
+  reportOrigin(request, publicUrl, 'request rejected: its page is not at PUBLIC_URL')
   return new HttpProblem(403, 'cross_site', ERROR_TEXTS.crossSite)
 }
 
@@ -66,6 +71,10 @@ export function refuseForeignLogin(
   if (site !== undefined && site !== 'same-origin' && site !== 'none') {
     throw crossSite(request, config)
   }
+  const { origin = config.publicUrl } = request.headers
+  // The browser may keep the cookie back, or send no change of favorites that is taken.
+  if (origin === config.publicUrl) return
+  reportOrigin(request, config.publicUrl, 'a reader logs in at an address that is not PUBLIC_URL')
 }
 
 const isReading = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'

@@ -229,6 +229,19 @@ test('no secret, name, email or query is in any line at any level, whatever goes
   expect(lines).toEqual([])
 })
 
+test('a login at an address that is not PUBLIC_URL is a warning, and is answered', async () => {
+  const publicUrl = 'https://catchword.example'
+  const log = await logged({ logLevel: 'warn', publicUrl }, async ({ app }) => {
+    for (const origin of [publicUrl, 'http://192.0.2.7:3000']) {
+      const payload = { email: 'ada@example.com', password: 'wrong' }
+      const headers = { origin }
+      const login = { method: 'POST', url: '/api/user/login', headers, payload } as const
+      expect((await app.inject(login)).statusCode).toBe(401)
+    }
+  })
+  expect(log).toEqual([expect.objectContaining({ origin: 'http://192.0.2.7:3000', publicUrl })])
+})
+
 test('a refused origin is a warning with both origins, and nothing else of the headers', async () => {
   const origins = [
     ['https://books.example', 'https://books.example'],
