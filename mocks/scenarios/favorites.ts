@@ -10,6 +10,7 @@ import {
   slow,
   WHITE_HEART,
   withFavorites,
+  working,
 } from '../scenarioForm.ts'
 import type { FakeUser } from '../builders.ts'
 import type { Db } from '../db.ts'
@@ -72,6 +73,15 @@ export const favoriteScenarios = {
     lacks: { status: NONE },
     responses: [failing(getFavoriteBooks)],
   }),
+  favoritesBusyOnce: withThree.asReader(
+    'Favorites come at the second request: the server is busy',
+    {
+      shows: { link: 'Dracula' },
+      lacks: { alert: FAILED },
+      note: 'the request is sent once more, without a word',
+      responses: [failing(getFavoriteBooks, 503), working(getFavoriteBooks)],
+    },
+  ),
   favoritesSlow: withThree.asReader('Favorites take four seconds', {
     shows: { heading: 'Your Favorite Books', status: 'Loading favorite books...' },
     responses: [slow(getFavoriteBooks)],
