@@ -52,7 +52,7 @@ function beWindows(): void {
 }
 
 test.skipIf(process.platform === 'win32')(
-  'a folder that is not there cannot be synced',
+  'a folder that is not there cannot be synced (skipped on Windows)',
   async () => {
     await syncFolder(folder)
     await expect(syncFolder(join(folder, 'none'))).rejects.toMatchObject({ code: 'ENOENT' })
