@@ -24,6 +24,12 @@ function control(body: HTMLElement, role: string, name: string): HTMLElement {
   return found
 }
 
+/** The role and name of what a step presses. */
+function roleOf(step: Extract<Step, { do: 'press' | 'follow' | 'choose' }>): [string, string] {
+  if (step.do === 'press') return ['button', step.button]
+  return step.do === 'follow' ? ['link', step.link] : ['menuitem', step.item]
+}
+
 /** Pastes a text, so that no move of the focus can cut it in two. */
 async function fill(user: UserEvent, input: HTMLInputElement, text: string): Promise<void> {
   await user.clear(input)
@@ -42,11 +48,9 @@ export async function perform(step: Step, user: UserEvent, body = document.body)
     case 'fill':
       return fill(user, field(body, step.field), step.text)
     case 'press':
-      return user.click(control(body, 'button', step.button))
     case 'follow':
-      return user.click(control(body, 'link', step.link))
     case 'choose':
-      return user.click(control(body, 'menuitem', step.item))
+      return user.click(control(body, ...roleOf(step)))
     case 'search':
       await fill(user, field(body, 'Search books'), step.text)
       return user.keyboard('{Enter}')
@@ -60,27 +64,16 @@ export async function perform(step: Step, user: UserEvent, body = document.body)
 
 /** Whether an event on the page is this step being done, by hand or by `perform`. */
 export function isDoing(step: Step, { type, target }: Event): boolean {
-  const isIn = (role: string, name: string) => {
-    if (type !== 'click' || !(target instanceof Element)) return false
-    const pressed = target.closest<HTMLElement>('button, a, [role]')
-    const parent = pressed?.parentElement
-    return Boolean(parent && queryAllByRole(parent, role, { name }).includes(pressed))
+  if (!(target instanceof Element)) return false
+  if (step.do === 'upload') return type === 'change'
+  if (step.do === 'fill' || step.do === 'search') {
+    const isDone = type === (step.do === 'fill' ? 'input' : 'keydown')
+    return isDone && target instanceof HTMLInputElement && target.value === step.text
   }
-  const hasText = (text: string) => target instanceof HTMLInputElement && target.value === text
-  switch (step.do) {
-    case 'press':
-      return isIn('button', step.button)
-    case 'follow':
-      return isIn('link', step.link)
-    case 'choose':
-      return isIn('menuitem', step.item)
-    case 'fill':
-      return type === 'input' && hasText(step.text)
-    case 'search':
-      return type === 'keydown' && hasText(step.text)
-    case 'upload':
-      return type === 'change'
-  }
+  const pressed = type === 'click' ? target.closest<HTMLElement>('button, a, [role]') : null
+  const parent = pressed?.parentElement
+  const [role, name] = roleOf(step)
+  return Boolean(parent && queryAllByRole(parent, role, { name }).includes(pressed))
 }
 
 /** What an alert or a status says without its buttons and links: the whole text, and each paragraph's. */

@@ -11,13 +11,7 @@ export function atOrigin(path: string): string {
 }
 
 /** MSW's handler for the method of an operation: `http[METHODS[operation.method]]`. */
-export const METHODS = {
-  GET: 'get',
-  POST: 'post',
-  PUT: 'put',
-  DELETE: 'delete',
-  ALL: 'all',
-} as const
+export const METHODS = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const
 
 /**
  * A handler that answers one operation of the contract otherwise than usual; where `reply` gives

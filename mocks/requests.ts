@@ -95,10 +95,10 @@ export function readQuery<Query extends TSchema>(
 }
 
 const SIGNATURES = {
-  'image/jpeg': [0xff, 0xd8, 0xff],
-  'image/png': [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
-  'image/gif': [0x47, 0x49, 0x46, 0x38],
-  'image/webp': [0x52, 0x49, 0x46, 0x46],
+  'image/jpeg': '\xFF\xD8\xFF',
+  'image/png': '\x89PNG\r\n\x1A\n',
+  'image/gif': 'GIF8',
+  'image/webp': 'RIFF',
 }
 
 /** The one file of a multipart body. @throws Problem 400, 413 or 415. */
@@ -124,10 +124,8 @@ export async function readPicture(request: Request): Promise<FakePicture> {
   const field = PROFILE_IMAGE_FIELD
   const bytes = await readUpload(request, field, PROFILE_IMAGE_MAX_BYTES, 'image')
   if (bytes.length === 0) throw invalidField(field, 'required', ERROR_TEXTS.imageMissing)
-  const [type] =
-    Object.entries(SIGNATURES).find(([, signature]) =>
-      signature.every((byte, index) => bytes[index] === byte),
-    ) ?? []
+  const start = String.fromCharCode(...bytes.subarray(0, 8))
+  const [type] = Object.entries(SIGNATURES).find(([, one]) => start.startsWith(one)) ?? []
   if (type === undefined) throw problem(415, 'image_rejected', 'imageRejected')
   return { type, bytes }
 }

@@ -54,14 +54,17 @@ export function startScenario(db: Db, scenario: Scenario): ScenarioStart {
 function handlerOf(db: Db, first: ScenarioResponse, others: ScenarioResponse[]): HttpHandler {
   const { to, only = {} } = first
   let next = first
-  return http[METHODS[to.method]](atOrigin(to.url), async ({ request, params }) => {
-    const values = { ...Object.fromEntries(new URL(request.url).searchParams), ...params }
-    if (Object.entries(only).some(([name, value]) => values[name] !== value)) return undefined
-    const { time, reply } = next
-    next = others.shift() ?? next
-    if (time !== undefined) await delay(time)
-    return reply?.(db)
-  })
+  return http[to.method === 'ALL' ? 'all' : METHODS[to.method]](
+    atOrigin(to.url),
+    async ({ request, params }) => {
+      const values = { ...Object.fromEntries(new URL(request.url).searchParams), ...params }
+      if (Object.entries(only).some(([name, value]) => values[name] !== value)) return undefined
+      const { time, reply } = next
+      next = others.shift() ?? next
+      if (time !== undefined) await delay(time)
+      return reply?.(db)
+    },
+  )
 }
 
 /** Higher where a response is for fewer requests: such a one is not hidden by one for more of them. */

@@ -117,7 +117,6 @@ test('takes the responses of our API in their order, with Ada in the place of th
   expect(record(session())).toEqual({
     title: 'A session',
     path: '/login',
-    lastPath: '/login',
     isSignedIn: false,
     responses: [
       {

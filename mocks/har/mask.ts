@@ -22,10 +22,6 @@ const PLACEHOLDERS: Readonly<Record<string, string>> = {
 /** An object with one of these is about the reader; the `id` of a book and the `name` of a series stay. */
 const READER_FIELDS = new Set(['token', 'email', 'password', 'profileImage', 'profileImageUrl'])
 
-/** Headers and parameters with secrets. Parts shorter than these are words such as `HttpOnly`. */
-const SECRET_NAME = /auth|cookie|token|secret|session|key|passw|mail|code|state/i
-const SECRET_MIN = 10
-
 /** What may be in no recording, whoever it belongs to. */
 const SUSPICIOUS = [
   /[^\s"@]+@[^\s"@]+\.[a-z]{2,}/iu,
@@ -35,22 +31,17 @@ const SUSPICIOUS = [
 ]
 
 const Text = Type.String()
-const Named = Type.Array(Type.Object({ name: Text, value: Text }))
-const Message = { headers: Named, cookies: Named }
 const Content = { text: Type.Optional(Text), encoding: Type.Optional(Text) }
 
 /** What is used of a request and its response in a HAR file. */
 export const Entry = Type.Object({
   startedDateTime: Text,
   request: Type.Object({
-    ...Message,
     method: Text,
     url: Text,
-    queryString: Named,
     postData: Type.Optional(Type.Object(Content)),
   }),
   response: Type.Object({
-    ...Message,
     status: Type.Number(),
     content: Type.Object({ ...Content, mimeType: Text }),
   }),
@@ -67,12 +58,12 @@ export function bodyOf({ content }: Entry['response']): unknown {
 
 /**
  * Everything of the reader's in a HAR, of every site, and what stands in its place: the fields above in the JSON of
- * requests and responses, ids in paths, cookies, and what headers and parameters give away.
+ * requests and responses, and ids in paths. Nothing of headers and cookies is recorded.
  */
 export function collectPrivate(entries: readonly Entry[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
 
-  function add(value: string, placeholder = MASKED): void {
+  function add(value: string, placeholder: string): void {
     if (value.trim() !== '') found.set(value.trim().toLowerCase(), placeholder)
   }
 
@@ -87,15 +78,6 @@ export function collectPrivate(entries: readonly Entry[]): ReadonlyMap<string, s
     }
   }
 
-  for (const { request, response } of entries) {
-    const named = [...request.headers, ...request.queryString, ...response.headers]
-    const secrets = named.filter(({ name }) => SECRET_NAME.test(name))
-    for (const { value } of [...secrets, ...request.cookies, ...response.cookies]) {
-      const parts = value.split(/[\s;,=]+/).filter(({ length }) => length >= SECRET_MIN)
-      for (const part of parts) add(part)
-    }
-  }
-  // Last, since a token that a header has too keeps its stand-in.
   for (const { request, response } of entries) {
     collect(parse(request.postData?.text))
     collect(bodyOf(response))

@@ -78,17 +78,14 @@ export function recordHar(source: string, title: string): Recording {
       'This HAR file has no response of the API with a body: export it with content.',
     )
   }
-  const pages = own
-    .filter(({ response }) => response.content.mimeType.includes('html'))
-    .map(({ request }) => new URL(request.url).pathname)
+  const page = own.find(({ response }) => response.content.mimeType.includes('html'))
   const signIns: readonly Operation[] = [login, register]
   const first = calls
     .map(({ operation }) => operation)
     .find((operation) => signIns.includes(operation) || operation.access !== 'public')
   const recording: Recording = {
     title,
-    path: pages[0] ?? '/',
-    lastPath: pages.at(-1) ?? '/',
+    path: page ? new URL(page.request.url).pathname : '/',
     isSignedIn: first !== undefined && !signIns.includes(first),
     responses,
   }

@@ -14,9 +14,8 @@ export interface RecordedResponse {
 /** A recorded session as `mocks/recorded/{name}.json` has it. */
 export interface Recording {
   title: string
-  /** The pages that were opened first and last. */
+  /** The page that was opened first. */
   path: string
-  lastPath: string
   isSignedIn: boolean
   /** In the order in which they came. */
   responses: readonly RecordedResponse[]
@@ -61,13 +60,13 @@ function toResponse({ request, status, body }: RecordedResponse): ScenarioRespon
  * A recorded session as a scenario: the n-th request gets the n-th recorded response, the last one repeats, and
  * requests that were not recorded get the usual responses (decision page 0015).
  */
-export function replay({ title, path, lastPath, isSignedIn, responses }: Recording): Scenario {
+export function replay({ title, path, isSignedIn, responses }: Recording): Scenario {
   return {
     title,
     screen: 'Every page',
     path,
     session: isSignedIn ? 'signedIn' : 'signedOut',
-    shows: [{ as: 'path', text: lastPath }],
+    shows: [{ as: 'path', text: path }],
     note: 'recorded in a browser: responses come in their order, the last one again and again',
     responses: responses.flatMap(toResponse),
     prepare(db, reader) {

@@ -7,15 +7,29 @@ import { Line, StepList } from './StepList.tsx'
 /** Narrower windows leave the room to the list: what is played opens with a press. */
 const ROOMY_WIDTH = 700
 
-/** The latencies to choose from, in milliseconds; `latency=` in the address takes any. */
-const LATENCIES = [0, 150, 500, 1000, 4000]
-
 /** What is played: its steps, what it should show, what of that was shown, and tools. */
 export function Played({ mocks, shown }: { mocks: Mocks; shown: ReadonlySet<number> }) {
   const [isRoomy] = useState(() => window.innerWidth >= ROOMY_WIDTH)
   const { names, run } = mocks.state
   const { shows, steps = [], then = [], lacks = [] } = mocks.scenario
   const notes = names.flatMap((name) => scenarios[name].note ?? [])
+  /** Expectations, each with a mark once it was seen; `first` is the place of the first in `shown`. */
+  const list = (title: string, expected: readonly Expectation[], first: number) => (
+    <>
+      {expected.length > 0 && <h3>{title}</h3>}
+      <ul>
+        {expected.map(describeExpectation).map((words, index) => {
+          const isDone = shown.has(first + index)
+          return (
+            // oxlint-disable-next-line react/no-array-index-key -- they repeat and never move
+            <li key={index}>
+              <Line words={words} isDone={isDone} state={isDone ? 'Seen' : 'Not seen yet'} />
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
   return (
     <details className="played" aria-label="Played" open={isRoomy}>
       <summary>
@@ -30,9 +44,9 @@ export function Played({ mocks, shown }: { mocks: Mocks; shown: ReadonlySet<numb
         </span>
       </summary>
       <div className="scroller">
-        <Expected title="See this" expected={shows} shown={shown} from={0} />
+        {list('See this', shows, 0)}
         {steps.length > 0 && <StepList key={run} steps={steps} />}
-        <Expected title="Then see this" expected={then} shown={shown} from={shows.length} />
+        {list('Then see this', then, shows.length)}
         {lacks.length > 0 && <h3>And not this</h3>}
         <ul>
           {lacks.map(describeExpectation).map((words) => (
@@ -45,37 +59,6 @@ export function Played({ mocks, shown }: { mocks: Mocks; shown: ReadonlySet<numb
         <Tools key={`tools-${run}`} mocks={mocks} />
       </div>
     </details>
-  )
-}
-
-/** What should be on the page, each with a mark once it was; `from` is the place of the first among `shown`. */
-function Expected({
-  title,
-  expected,
-  shown,
-  from,
-}: {
-  title: string
-  expected: readonly Expectation[]
-  shown: ReadonlySet<number>
-  from: number
-}) {
-  return (
-    <>
-      {expected.length > 0 && <h3>{title}</h3>}
-      <ul>
-        {expected.map((expectation, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- they repeat and never move
-          <li key={index}>
-            <Line
-              words={describeExpectation(expectation)}
-              isDone={shown.has(from + index)}
-              state={shown.has(from + index) ? 'Seen' : 'Not seen yet'}
-            />
-          </li>
-        ))}
-      </ul>
-    </>
   )
 }
 
@@ -96,18 +79,15 @@ function Tools({ mocks }: { mocks: Mocks }) {
 
   return (
     <div className="row">
-      <label htmlFor="latency">Latency</label>
-      <select
+      <label htmlFor="latency">Latency in ms</label>
+      <input
         id="latency"
+        type="number"
+        min={0}
+        step={50}
         value={latency}
         onChange={({ target }) => mocks.setLatency(Number(target.value))}
-      >
-        {[...new Set([...LATENCIES, latency])].map((value) => (
-          <option key={value} value={value}>
-            {value} ms
-          </option>
-        ))}
-      </select>
+      />
       <button title="Begin again" onClick={() => mocks.play(names)}>
         Reset
       </button>

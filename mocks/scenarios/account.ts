@@ -46,6 +46,7 @@ const EXPORTED = 'Your data is among your downloads.'
 const CHANGED = 'Your password is changed. Other devices are signed out.'
 const DELETED = 'Your account has been deleted.'
 const NOT_READ = 'Your library could not be read.'
+const OPEN_MARK = 'A quotation mark in line 5 is never closed.'
 
 const SCREEN = 'Navbar and profile'
 const { asReader } = scenariosOf(SCREEN, { steps: OPEN })
@@ -127,20 +128,10 @@ export const accountScenarios = {
     then: { alert: `${NOT_READ} The server does not accept anything this large.` },
     responses: [proxyFailing(previewLibrary, 413)],
   }),
-  libraryOpenMark: choosingLibrary.asReader(
-    'A library with a quotation mark that is never closed',
-    {
-      then: { alert: `${NOT_READ} A quotation mark in line 5 is never closed.` },
-      responses: [
-        refusing(
-          previewLibrary,
-          400,
-          'library_rejected',
-          'A quotation mark in line 5 is never closed.',
-        ),
-      ],
-    },
-  ),
+  libraryOpenMark: choosingLibrary.asReader('A library with a quotation mark left open', {
+    then: { alert: `${NOT_READ} ${OPEN_MARK}` },
+    responses: [refusing(previewLibrary, 400, 'library_rejected', OPEN_MARK)],
+  }),
   libraryNoTable: asReader('A picture in place of a library', {
     steps: [...OPEN, upload(CHOOSE_FILE, 'picture')],
     then: { alert: `${NOT_READ} ${ERROR_TEXTS.libraryNoTable}` },
