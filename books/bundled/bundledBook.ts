@@ -4,23 +4,13 @@ import { coverLink } from '../coverLink.ts'
 import type { StoredBook } from '../storedBook.ts'
 
 function toBook(record: BundledRecord): Book {
-  const { id, title, subtitle, originalTitle, series, authors } = record
-  const { publishedDate, categories, subjects, description, gutenberg, isbn13 } = record
-  const thumbnail = coverLink(id, { title, authors, categories, subjects, series })
+  const { id, gutenberg, isbn13, popularity: _, ...volumeInfo } = record
   return {
     id,
     volumeInfo: {
-      title,
-      subtitle,
-      originalTitle,
-      series,
+      ...volumeInfo,
       language: 'en',
-      authors,
-      description,
-      imageLinks: { thumbnail },
-      categories,
-      subjects,
-      publishedDate,
+      imageLinks: { thumbnail: coverLink(id, volumeInfo) },
       industryIdentifiers: isbn13 ? [{ type: 'ISBN_13', identifier: isbn13 }] : undefined,
     },
     accessInfo: {

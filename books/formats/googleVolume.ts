@@ -14,6 +14,12 @@ const VOLUME_ID = new RegExp(`^[\\w-]{1,${ID_MAX_LENGTH - PREFIX.length}}$`)
 const FIRST_YEAR = 1400
 const CATEGORIES_MAX = 50
 
+/** What is read of a volume, as the parameter `fields` of the Google Books API names it. */
+export const VOLUME_FIELDS =
+  'id,volumeInfo(title,subtitle,authors,description,publishedDate,industryIdentifiers,categories,' +
+  'averageRating,ratingsCount,language,imageLinks(thumbnail,smallThumbnail)),' +
+  'accessInfo(viewability,webReaderLink,pdf),saleInfo/buyLink'
+
 /** Google's id of a book, or `undefined` where the book cannot be one of Google's. */
 export function volumeIdOf(bookId: string): string | undefined {
   const id = bookId.startsWith(PREFIX) ? bookId.slice(PREFIX.length) : ''

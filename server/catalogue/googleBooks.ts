@@ -11,7 +11,13 @@ import type { Catalogue } from './catalogue.ts'
 import { isKindOfFiction } from '../../books/categories.ts'
 import type { CleanRecord } from '../../books/record.ts'
 import { resultOf } from './search/searchBooks.ts'
-import { field, list, readVolume, volumeIdOf } from '../../books/formats/googleVolume.ts'
+import {
+  field,
+  list,
+  readVolume,
+  VOLUME_FIELDS,
+  volumeIdOf,
+} from '../../books/formats/googleVolume.ts'
 
 /** Where and how Google Books is requested, and what stands in for it. */
 export interface GoogleBooksOptions extends GoogleBooksConfig {
@@ -26,10 +32,6 @@ const READER_TIMEOUT_MS = 1500
 const REQUEST_TIMEOUT_MS = 5000
 const FAILURES_BEFORE_PAUSE = 5
 const AUTHORS_MAX = 8
-export const VOLUME_FIELDS =
-  'id,volumeInfo(title,subtitle,authors,description,publishedDate,industryIdentifiers,categories,' +
-  'averageRating,ratingsCount,language,imageLinks(thumbnail,smallThumbnail)),' +
-  'accessInfo(viewability,webReaderLink,pdf),saleInfo/buyLink'
 
 /** The words of Google for a category, where they differ. */
 const SUBJECTS: Partial<Record<Category, string>> = {
