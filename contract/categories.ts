@@ -1,4 +1,4 @@
-/** The 20 interests in the specification's order (docs/product.md 2.6). */
+/** The interests in the specification's order (docs/product.md 2.6). */
 export const CATEGORIES = [
   'Fiction',
   'Non-Fiction',
@@ -22,9 +22,9 @@ export const CATEGORIES = [
   'True Crime',
 ] as const
 
-/** One of the 20 fixed interests. */
+/** One of the fixed interests. */
 export type Category = (typeof CATEGORIES)[number]
 
-/** Whether a text is exactly one of the 20 interests. */
+/** Whether a text is exactly one of the interests. */
 export const isCategory = (text: unknown): text is Category =>
   CATEGORIES.some((name) => name === text)

@@ -26,7 +26,7 @@ export function describePreferences(client: Client): void {
       )
       expect(saved.preferences).toStrictEqual(json.preferences)
       const body = await succeed(operation.schema.response[200], operation, by(reader))
-      expect(body).toStrictEqual(json)
+      expect(body).toMatchObject(json)
     })
 
     test('saving replaces the whole list', async () => {
@@ -37,7 +37,7 @@ export function describePreferences(client: Client): void {
       expect(body).toStrictEqual({ preferences: ['Horror'] })
     })
 
-    test('all 20 can be saved', async () => {
+    test('all of them can be saved', async () => {
       const reader = await newReader()
       const json = { preferences: [...CATEGORIES] }
       const body = await succeed(
@@ -45,7 +45,7 @@ export function describePreferences(client: Client): void {
         savePreferences,
         by(reader, { json }),
       )
-      expect(body.preferences).toHaveLength(20)
+      expect(body).toMatchObject(json)
     })
 
     test.each([

@@ -1,3 +1,4 @@
+import { CATEGORIES } from '../../contract/categories.ts'
 import { getPreferences, savePreferences } from '../../contract/preferences.ts'
 import { failing, press, scenariosOf, withFavorites } from '../scenarioForm.ts'
 
@@ -17,10 +18,10 @@ const SAVED = {
 export const interestScenarios = {
   interestsNone: asReader('Nothing chosen yet', {
     shows: { heading: 'Discover Your Interests', text: 'Nothing chosen yet' },
-    note: 'twenty tiles, and Confirm cannot be pressed',
+    note: 'a tile for each interest, and Confirm cannot be pressed',
   }),
   interestsSaved: asReader('The saved interests are chosen already', {
-    shows: { text: '2 of 20 chosen' },
+    shows: { text: `2 of ${CATEGORIES.length} chosen` },
     note: 'Mystery and Sci-Fi stand out and have a check',
     prepare: withFavorites,
   }),
@@ -33,7 +34,10 @@ export const interestScenarios = {
     then: { ...SAVED, heading: ['Recommendations', 'Best Travel Books'] },
   }),
   preferencesSaveFails: choosingTravel.asReader('Interests cannot be saved', {
-    then: { alert: 'An error occurred. Please try again.', text: '1 of 20 chosen' },
+    then: {
+      alert: 'An error occurred. Please try again.',
+      text: `1 of ${CATEGORIES.length} chosen`,
+    },
     note: 'the choice stays and can be sent again',
     responses: [failing(savePreferences)],
   }),

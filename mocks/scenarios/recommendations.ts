@@ -65,9 +65,9 @@ export const recommendationScenarios = {
     responses: [failing(removeFavoriteBook)],
     prepare: withInterests,
   }),
-  twentyInterests: asReader('All twenty interests', {
-    shows: { heading: ['Best Fiction Books', 'Best True Crime Books'] },
-    note: 'twenty sections of twelve books, in the order of the interest picker',
+  allInterests: asReader('All interests', {
+    shows: { heading: ['Best Fiction Books', `Best ${CATEGORIES.at(-1)} Books`] },
+    note: 'a section of twelve books for each, in the order of the interest picker',
     prepare: readerWith({ preferences: [...CATEGORIES] }),
   }),
   noInterests: asReader('No interests picked yet', {

@@ -196,13 +196,13 @@ test('the page of a book has one left edge, and what comes next in view', async 
   expect(await link.boundingBox()).toEqual(before)
 })
 
-test('the category grid, whose twenty tiles a window of 900 px shows at once', async ({ page }) => {
+test('the category grid, whose tiles a window of 900 px shows at once', async ({ page }) => {
   await signIn(page)
   await open(page, '/categories')
   const grid = page.getByRole('list', { name: 'Interests' })
   await expectColumns(page, grid, { 320: 2, 575: 2, 576: 3, 767: 3, 768: 4 })
   await setWidth(page, 1440)
-  const last = await page.getByRole('button', { name: 'True Crime' }).boundingBox()
+  const last = await grid.getByRole('button').last().boundingBox()
   const foot = await page.getByText('Nothing chosen yet').locator('..').boundingBox()
   expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0)
 })

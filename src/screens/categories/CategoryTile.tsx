@@ -7,7 +7,7 @@ import emblems from './emblems.json' with { type: 'json' }
 /** A drawing of each category, in a square of 48. */
 const drawings: Readonly<Record<Category, string>> = emblems
 
-/** All twenty are in view where the window has room for them. */
+/** All are in view where the window has room for them. */
 export const TILE_HEIGHT = 'clamp(100px, 20vh - 80px, 148px)'
 
 interface CategoryTileProps {
