@@ -4,10 +4,10 @@ import type { ReactNode } from 'react'
 import { Leaf } from './Leaf.tsx'
 import type { AuthMode } from './useFields.ts'
 
-/** The side image keeps its size, however tall the form is; its own ground fills the rest. */
+/** The side image stands on the leaf's foot; it is taller than any form. */
 const Side = styled('div')({
   position: 'relative',
-  flex: '0 0 35%',
+  flex: '0 0 min(35%, 280px)',
   minHeight: 420,
   display: 'none',
   overflow: 'hidden',
@@ -17,8 +17,6 @@ const Side = styled('div')({
     bottom: 0,
     width: '100%',
     height: 'auto',
-    minHeight: 520,
-    objectFit: 'cover',
   },
 })
 
@@ -28,7 +26,7 @@ export function AuthLeaf({ mode, children }: { mode: AuthMode; children: ReactNo
     // As high as the login form, so that nothing moves while its HTML comes.
     <Leaf sx={{ minHeight: { above993: 494 } }}>
       <Side sx={{ bgcolor: mode === 'register' ? '#1F332E' : '#5B1F1D' }}>
-        <img src={`/side-${mode}.svg`} alt="" width={280} height={560} loading="lazy" />
+        <img src={`/side-${mode}.svg`} alt="" width={280} height={840} loading="lazy" />
       </Side>
       <Box sx={{ flex: 1, minWidth: 0, my: 'auto', p: 'clamp(20px, 6cqi, 40px)' }}>{children}</Box>
     </Leaf>
