@@ -16,6 +16,7 @@ import { bookPreview, bookWords } from './bookWords.ts'
 import { CardLink, CardWords } from './CardLink.tsx'
 import { FavoriteButton } from './FavoriteButton.tsx'
 import { Reason } from './Reason.tsx'
+import { StatusText } from './StatusText.tsx'
 
 const CoverBox = styled('div')({
   position: 'relative',
@@ -117,24 +118,27 @@ export const BookCard = memo(function BookCard(props: BookCardProps) {
   )
 })
 
-/** Cards of the exact geometry of those to come. */
+/** Cards of the exact geometry of those to come, over the first of which it says that they load. */
 export function BookCardSkeletons() {
   return (
-    <BookGrid aria-hidden>
-      {Array.from({ length: BOOKS_PER_SECTION }, (_, index) => (
-        <Grid key={index} component="li" size={1}>
-          <Root>
-            <CoverBox>
-              <CoverSkeleton />
-            </CoverBox>
-            <CardWords sx={wordsLook}>
-              <Skeleton sx={{ fontSize: '1rem' }} />
-              <Skeleton sx={{ gridRow: 2, width: '65%', fontSize: '0.875rem' }} />
-            </CardWords>
-            <Skeleton variant="rounded" sx={{ height: { xs: 57, above480: 81 } }} />
-          </Root>
-        </Grid>
-      ))}
-    </BookGrid>
+    <>
+      <StatusText sx={{ position: 'absolute', zIndex: 1, m: 1 }}>{messages.loading}</StatusText>
+      <BookGrid aria-hidden>
+        {Array.from({ length: BOOKS_PER_SECTION }, (_, index) => (
+          <Grid key={index} component="li" size={1}>
+            <Root>
+              <CoverBox>
+                <CoverSkeleton />
+              </CoverBox>
+              <CardWords sx={wordsLook}>
+                <Skeleton sx={{ fontSize: '1rem' }} />
+                <Skeleton sx={{ gridRow: 2, width: '65%', fontSize: '0.875rem' }} />
+              </CardWords>
+              <Skeleton variant="rounded" sx={{ height: { xs: 57, above480: 81 } }} />
+            </Root>
+          </Grid>
+        ))}
+      </BookGrid>
+    </>
   )
 }

@@ -25,9 +25,9 @@ export function BookScreen() {
   const isLoading = isFetching && !book
   return (
     <>
-      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, mt: { above1280: -2 } }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, mt: { above1280: -3 } }}>
         <BackButton />
-        {isLoading && <StatusText>{messages.loading}</StatusText>}
+        {isLoading && <StatusText sx={{ m: 0 }}>{messages.loading}</StatusText>}
       </Box>
       {!book && !isMissing && (
         <Typography variant="h1" sx={visuallyHidden}>

@@ -79,11 +79,11 @@ export const FavoriteCard = memo(function FavoriteCard(props: {
   )
 })
 
-/** Cards that hold the space of those to come. */
-export function FavoriteCardSkeletons({ count }: { count: number }) {
+/** Full rows of cards that hold the space of those to come. */
+export function FavoriteCardSkeletons() {
   return (
     <FavoritesGrid aria-hidden>
-      {Array.from({ length: count }, (_, index) => (
+      {Array.from({ length: 24 }, (_, index) => (
         <Grid key={index} component="li" size={1}>
           <Root>
             <CoverSkeleton />

@@ -81,6 +81,7 @@ function Favorites({ userId }: { userId: string }) {
       >
         <Typography variant="h1">Your Favorite Books</Typography>
         {count > 0 && <Typography color="textSecondary">{counted(count, 'book')}</Typography>}
+        {isFetching && !books && <StatusText sx={{ m: 0 }}>{messages.favoritesLoading}</StatusText>}
       </Box>
       {hasFailed && (
         <FailureAlert
@@ -93,12 +94,7 @@ function Favorites({ userId }: { userId: string }) {
           {messages.favoritesUpdateFailed}
         </FailureAlert>
       )}
-      {isFetching && !books && (
-        <>
-          <StatusText>{messages.favoritesLoading}</StatusText>
-          <FavoriteCardSkeletons count={8} />
-        </>
-      )}
+      {isFetching && !books && <FavoriteCardSkeletons />}
       {isError && (
         <FailureAlert onRetry={() => void refetch()}>{messages.favoritesFailed}</FailureAlert>
       )}

@@ -8,7 +8,6 @@ import { preferencesFailure } from '../../api/errorMessage.ts'
 import { BookCardSkeletons } from '../../components/BookCard.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { FailureAlert } from '../../components/FailureAlert.tsx'
-import { StatusText } from '../../components/StatusText.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
 import { field } from '../../lib/record.ts'
 import { messages } from '../../messages.ts'
@@ -72,8 +71,9 @@ function Recommendations({ entry, userId }: { entry: string; userId: string }) {
       {/* Each has its own: the section that comes takes its place. */}
       {!shelves.isReady && (
         <Fragment key={shelves.shelves[AUTHORS] ? FOR_YOU : AUTHORS}>
-          <Skeleton sx={{ width: '9em', fontSize: '1.95rem' }} />
-          <StatusText>{messages.loading}</StatusText>
+          <Skeleton
+            sx={{ width: '9em', mb: 'clamp(27px, 2vw + 13px, 37px)', fontSize: '1.95rem' }}
+          />
           <BookCardSkeletons />
         </Fragment>
       )}

@@ -8,9 +8,7 @@ import { BookGrid } from '../../components/BookGrid.tsx'
 import { Catchword } from '../../components/Catchword.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { FailureAlert } from '../../components/FailureAlert.tsx'
-import { StatusText } from '../../components/StatusText.tsx'
 import { focusId } from '../../lib/scroll.ts'
-import { messages } from '../../messages.ts'
 import { FOR_YOU, type SectionBooks } from '../../store/shelvesSlice.ts'
 import { ruled } from '../../theme.ts'
 import type { Shelves } from './useShelves.ts'
@@ -73,12 +71,7 @@ export function Section(props: SectionProps) {
       <Typography id={id} variant="h2" sx={{ ...ruled, pt: 0.5, mb: 'clamp(14px, 2vw, 24px)' }}>
         {title}
       </Typography>
-      {isLoading && (
-        <>
-          <StatusText>{messages.loading}</StatusText>
-          <BookCardSkeletons />
-        </>
-      )}
+      {isLoading && <BookCardSkeletons />}
       {isFailed && !isLoading && (
         <FailureAlert isSmall onRetry={() => void refetch()}>
           {failure}
