@@ -1,10 +1,8 @@
 import Grid from '@mui/material/Grid'
-import type { ReactNode } from 'react'
+import type { ComponentProps } from 'react'
+import { GUTTER } from '../theme.ts'
 
-interface GridProps {
-  children: ReactNode
-  'aria-hidden'?: boolean
-}
+type GridProps = Omit<ComponentProps<'ul'>, 'color'>
 
 const columnSpacing = 'clamp(12px, 1.6vw, 24px)'
 
@@ -15,9 +13,17 @@ const COVER_WIDTH = ((350 - 8 - 3 * 20) * 2) / 3
 const between = (least: string, width: number) =>
   `max(${least}, (100% - var(--Grid-columns) * ${width}px) / (var(--Grid-columns) - 1))`
 
+/** The parts of a card begin where those of its row do. */
+const rowsLook = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(var(--Grid-columns), minmax(0, 1fr))',
+  '& > li': { width: 'auto', pb: { xs: '24px', above480: '32px' } },
+  '& > li, & > li > *': { display: 'grid', gridRow: 'span 4', gridTemplateRows: 'subgrid' },
+} as const
+
 /**
  * Books: 6 columns; 4 at 993 px and below, 3 at 768, and 3 of 100 px at 480, which may shrink. None is wider than its
- * covers. The parts of a card begin where those of its row do.
+ * covers.
  */
 export const BookGrid = (props: GridProps) => (
   <Grid
@@ -25,11 +31,31 @@ export const BookGrid = (props: GridProps) => (
     container
     columns={{ xs: 3, above768: 4, above993: 6 }}
     columnSpacing={{ xs: between('8px', 100), above480: between(columnSpacing, COVER_WIDTH) }}
+    sx={rowsLook}
+    {...props}
+  />
+)
+
+/** The same from 769 px; below, one row that scrolls sideways to the screen's edge, where half a card shows more. */
+export const BookRow = (props: GridProps) => (
+  <Grid
+    component="ul"
+    container
+    columns={{ xs: 3.3, above480: 4.5, above768: 4, above993: 6 }}
+    columnSpacing={{ xs: '12px', above768: between(columnSpacing, COVER_WIDTH) }}
     sx={{
-      display: 'grid',
-      gridTemplateColumns: 'repeat(var(--Grid-columns), minmax(0, 1fr))',
-      '& > li': { width: 'auto', pb: { xs: '24px', above480: '32px' } },
-      '& > li, & > li > *': { display: 'grid', gridRow: 'span 4', gridTemplateRows: 'subgrid' },
+      ...rowsLook,
+      gridTemplateColumns: { above768: rowsLook.gridTemplateColumns },
+      gridTemplateRows: { xs: 'repeat(4, auto)', above768: 'none' },
+      gridAutoFlow: { xs: 'column', above768: 'row' },
+      gridAutoColumns: 'calc((100% + 12px) / var(--Grid-columns) - 12px)',
+      mx: { xs: `calc(-1 * ${GUTTER})`, above768: 0 },
+      p: { xs: `8px ${GUTTER} 0`, above768: 0 },
+      overflowX: { xs: 'auto', above768: 'visible' },
+      scrollSnapType: 'x proximity',
+      scrollPaddingInline: GUTTER,
+      scrollbarWidth: 'thin',
+      '& > li': { ...rowsLook['& > li'], scrollSnapAlign: 'start' },
     }}
     {...props}
   />

@@ -25,7 +25,7 @@ const TITLE_SIZE = 'clamp(1.9rem, 2.6vw, 2.75rem)'
 const Columns = styled('article')(({ theme }) => ({
   display: 'grid',
   gap: '16px clamp(24px, 3.4vw, 64px)',
-  marginTop: 8,
+  marginTop: 16,
   overflowWrap: 'anywhere',
   [theme.breakpoints.up('above744')]: {
     gridTemplate: 'auto auto auto 1fr / min(34vw, 320px) minmax(0, 40rem)',
@@ -41,7 +41,7 @@ const Side = styled('div')(({ theme }) => ({
   zIndex: -1,
   overflowX: 'clip',
   margin: `0 calc(-1 * ${GUTTER})`,
-  padding: '24px 0',
+  padding: '16px 0 24px',
   [theme.breakpoints.up('above744')]: {
     gridRow: '1 / -1',
     overflowX: 'visible',
@@ -106,11 +106,11 @@ const Facts = styled('dl')(({ theme }) => ({
 const Actions = styled('div')(({ theme }) => ({
   display: 'flex',
   flexWrap: 'wrap',
-  alignContent: 'end',
+  alignContent: 'start',
   gap: 8,
   '& > a': { paddingInline: 12 },
   [theme.breakpoints.down('above480')]: {
-    '& > a, & > button': { fontSize: '0.875rem' },
+    '& > a, & > button': { flexGrow: 1, fontSize: '0.875rem' },
   },
 }))
 

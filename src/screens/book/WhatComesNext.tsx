@@ -1,26 +1,14 @@
 import Box from '@mui/material/Box'
-import Button from '@mui/material/Button'
-import Grid from '@mui/material/Grid'
 import Typography from '@mui/material/Typography'
 import { useId, useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import { booksApi } from '../../api/booksApi.ts'
 import { BookCard, BookCardSkeletons } from '../../components/BookCard.tsx'
+import { BookRow } from '../../components/BookGrid.tsx'
+import { EmptyState } from '../../components/EmptyState.tsx'
 import { focusMain } from '../../lib/scroll.ts'
 import { messages } from '../../messages.ts'
-import { GUTTER, ruled } from '../../theme.ts'
-
-/** Scrolls sideways to the edge of the screen, half a card showing that it goes on; wraps from 769 px. */
-const rowLook = {
-  flexWrap: { xs: 'nowrap', above768: 'wrap' },
-  mx: { xs: `calc(-1 * ${GUTTER})`, above768: 0 },
-  p: { xs: `8px ${GUTTER} 12px`, above768: 0 },
-  overflowX: { xs: 'auto', above768: 'visible' },
-  scrollSnapType: 'x proximity',
-  scrollPaddingInline: GUTTER,
-  scrollbarWidth: 'thin',
-  '& > li': { flexShrink: 0, scrollSnapAlign: 'start' },
-} as const
+import { ruled } from '../../theme.ts'
 
 // One row, as high as the one that comes.
 const skeletonLook = { '& li:nth-of-type(n + 4)': { display: { xs: 'none', above768: 'block' } } }
@@ -45,19 +33,17 @@ export function WhatComesNext({ bookId }: { bookId: string }) {
   }, [key])
   if (isError && !isLoading) {
     return (
-      <Typography role="status" color="textSecondary" sx={{ mt: 4, displayPrint: 'none' }}>
-        <span>{messages.similarFailed}</span>
-        <Button
-          color="inherit"
-          onClick={() => {
-            // The button goes at once.
-            focusMain()
-            void refetch()
-          }}
-        >
-          {messages.tryAgain}
-        </Button>
-      </Typography>
+      <EmptyState
+        isSmall
+        text={messages.similarFailed}
+        onClick={() => {
+          // The button goes at once.
+          focusMain()
+          void refetch()
+        }}
+      >
+        {messages.tryAgain}
+      </EmptyState>
     )
   }
   if (!isLoading && found.length === 0) return null
@@ -71,20 +57,14 @@ export function WhatComesNext({ bookId }: { bookId: string }) {
           <BookCardSkeletons />
         </Box>
       ) : (
-        <Grid
-          component="ul"
+        <BookRow
           ref={row}
-          container
-          columns={{ xs: 3.3, above480: 4.5, above768: 4, above993: 6 }}
-          columnSpacing={{ xs: '12px', above768: 'clamp(12px, 1.6vw, 24px)' }}
-          rowSpacing="28px"
-          sx={rowLook}
           onScroll={({ currentTarget }) => scrolledTo.set(key, currentTarget.scrollLeft)}
         >
           {found.map(({ book, reason }) => (
             <BookCard key={book.id} book={book} section="next" screen="detail" reason={reason} />
           ))}
-        </Grid>
+        </BookRow>
       )}
     </section>
   )
