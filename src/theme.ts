@@ -124,6 +124,14 @@ export const visuallyHidden = {
   whiteSpace: 'nowrap',
 } as const
 
+/** Buttons side by side, or on a phone below each other, as wide as the page. */
+export const pairLook = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 1,
+  '& > *': { flexGrow: { xs: 1, above480: 0 } },
+} as const
+
 /** The thin rule under a heading. */
 export const ruled = { pb: 1, borderBottom: 1, borderColor: 'divider' } as const
 

@@ -14,6 +14,7 @@ import { paths } from '../paths.ts'
 import { loggedOut } from '../store/authSlice.ts'
 import { useAppDispatch } from '../store/hooks.ts'
 import { logOut } from '../store/session.ts'
+import { pairLook } from '../theme.ts'
 import type { DialogProps } from './AccountSection.tsx'
 
 /** The end of an account, confirmed with the password and a button. */
@@ -65,7 +66,7 @@ export function AccountDeletion(props: DialogProps & { onCancel: () => void }) {
           {hasReason ? problems.form : messages.deleteFailed(problems.form)}
         </Alert>
       )}
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      <Box sx={pairLook}>
         <Button variant="outlined" color="inherit" disabled={isLoading} onClick={onCancel}>
           Keep my account
         </Button>

@@ -8,6 +8,7 @@ import { errorMessage } from '../api/errorMessage.ts'
 import { DownloadIcon } from '../components/icons.tsx'
 import { saveFile } from '../lib/saveFile.ts'
 import { messages } from '../messages.ts'
+import { pairLook } from '../theme.ts'
 
 const FORMATS: readonly ExportFormat[] = ['json', 'csv']
 const TYPES: Readonly<Record<ExportFormat, string>> = {
@@ -33,7 +34,7 @@ export function AccountDownloads({ userId }: { userId: string }) {
         Everything Catchword holds about you: account, interests, favorites, sign-ins and picture.
         JSON is complete; CSV opens in a spreadsheet and leaves the picture out.
       </Typography>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1.5 }}>
+      <Box sx={{ ...pairLook, mt: 1.5 }}>
         {FORMATS.map((format) => (
           <Button
             key={format}

@@ -54,6 +54,7 @@ export function AccountSection(props: AccountSectionProps) {
             justifyContent: 'space-between',
             typography: 'h3',
             textAlign: 'start',
+            '&:hover': { bgcolor: 'transparent', color: 'primary.main' },
             '&[aria-expanded=true] svg': { transform: 'rotate(180deg)' },
           }}
         >

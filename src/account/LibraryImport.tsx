@@ -11,6 +11,7 @@ import { booksApi } from '../api/booksApi.ts'
 import { errorMessage } from '../api/errorMessage.ts'
 import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
+import { pairLook } from '../theme.ts'
 import { takeFocus, type DialogProps } from './AccountSection.tsx'
 import { LibraryPreview } from './LibraryPreview.tsx'
 
@@ -18,6 +19,8 @@ interface LibraryImportProps extends Pick<DialogProps, 'userId' | 'onBusy'> {
   /** The reader follows a link to another page. */
   onLeave: () => void
 }
+
+const ring = { outline: 3, outlineColor: 'secondary.main', outlineOffset: 2 } as const
 
 const NOTHING: LibraryChange = { bookIds: [], authors: [] }
 
@@ -100,7 +103,7 @@ export function LibraryImport({ userId, onBusy, onLeave }: LibraryImportProps) {
         </Alert>
       )}
       {change.bookIds.length > 0 && (
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 1.5 }}>
+        <Box sx={{ ...pairLook, mt: 1.5 }}>
           <Button component={Link} to={paths.recommendations} variant="contained" onClick={onLeave}>
             See your recommendations
           </Button>
@@ -121,21 +124,13 @@ export function LibraryImport({ userId, onBusy, onLeave }: LibraryImportProps) {
 /** A box to press, or to drop a file on: the file input lies over all of it. */
 function FileField(props: { isBusy: boolean; onChoose: (file: File | undefined) => void }) {
   return (
-    <Box
+    <Button
       component="label"
-      sx={{
-        position: 'relative',
-        display: 'block',
-        mt: 1.5,
-        p: 2,
-        border: 1,
-        borderStyle: 'dashed',
-        borderColor: 'text.secondary',
-        borderRadius: 1,
-        textAlign: 'center',
-        '&:focus-within': { outline: 3, outlineColor: 'primary.main', outlineOffset: 2 },
-        '&:hover': { borderColor: 'primary.main' },
-      }}
+      role={undefined}
+      tabIndex={-1}
+      variant="outlined"
+      fullWidth
+      sx={{ mt: 1.5, py: 2, border: '2px dashed', bgcolor: 'wash', '&:focus-within': ring }}
     >
       <span>Choose a file, or drop it here</span>
       <Box
@@ -150,6 +145,6 @@ function FileField(props: { isBusy: boolean; onChoose: (file: File | undefined) 
         }}
         sx={{ position: 'absolute', inset: 0, width: '100%', opacity: 0, cursor: 'pointer' }}
       />
-    </Box>
+    </Button>
   )
 }

@@ -20,12 +20,12 @@ interface EmptyStateProps {
 
 const rowLook = { display: 'flex', alignItems: 'center', gap: 'clamp(12px, 3vw, 28px)', py: 2 }
 const pageLook = { ...rowLook, flexDirection: 'column', py: '6vh', textAlign: 'center' } as const
-const wordsLook = { display: 'grid', gap: 1.5, minWidth: 0 }
+const wordsLook = { display: 'grid', gap: 2, minWidth: 0 }
 
 /** What stands where there is nothing, or where something failed: a drawing, a sentence, the way on. */
 export function EmptyState(props: EmptyStateProps) {
   const { picture = 'empty-shelf', title, text, isSmall = false, to, onClick, children } = props
-  const width = isSmall ? 'clamp(88px, 22vw, 144px)' : 'min(320px, 80%)'
+  const width = isSmall ? 'clamp(104px, 22vw, 160px)' : 'min(320px, 80%)'
   const link = to === undefined ? undefined : { component: Link, to }
   return (
     <Box role={picture === 'torn-page' ? 'alert' : 'status'} sx={isSmall ? rowLook : pageLook}>

@@ -10,9 +10,11 @@ import type { Book } from '../../../contract/books.ts'
 import { booksApi } from '../../api/booksApi.ts'
 import { BookCover, CoverSkeleton } from '../../components/BookCover.tsx'
 import { bookWords } from '../../components/bookWords.ts'
+import { EmptyState } from '../../components/EmptyState.tsx'
 import { Leaf } from '../../components/Leaf.tsx'
 import { messages } from '../../messages.ts'
 import { paths } from '../../paths.ts'
+import { pairLook } from '../../theme.ts'
 
 const COVERS = 6
 const COLUMNS = { xs: 3, above480: COVERS, above993: 3 }
@@ -55,12 +57,12 @@ export function ReaderHome({ userId }: { userId: string }) {
   const isEmpty = books?.length === 0
   return (
     <Leaf role="region" aria-labelledby="reader-home">
-      <Box sx={{ flex: 1, minWidth: 0, p: 'clamp(20px, 6cqi, 40px)' }}>
+      <Box sx={{ flex: 1, minWidth: 0, my: 'auto', p: 'clamp(20px, 6cqi, 40px)' }}>
         <Onward favorites={books ?? []} />
         <Typography id="reader-home" variant="h2" sx={{ mb: 2 }}>
           {messages.readerShelf}
         </Typography>
-        {isEmpty && <Typography color="textSecondary">{messages.readerShelfEmpty}</Typography>}
+        {isEmpty && <EmptyState isSmall text={messages.readerShelfEmpty} />}
         {books ? (
           <Covers>
             {books.slice(0, COVERS).map((book) => (
@@ -91,7 +93,7 @@ export function ReaderHome({ userId }: { userId: string }) {
             </Covers>
           )
         )}
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1.5, mt: 3 }}>
+        <Box sx={{ ...pairLook, gap: 1.5, mt: 3 }}>
           <Button component={Link} to={paths.recommendations} variant="contained">
             Your recommendations
           </Button>
