@@ -53,6 +53,9 @@ const nameLook = {
   fontSize: { xs: 'min(2.75rem, 15vw)', above440: 'clamp(3rem, 7.5vw, 6rem)' },
 }
 
+// The button below has no look of its own: each writes all of MUI's again into the prerendered page.
+const ledeLook = { maxWidth: '46ch', mx: { xs: 'auto', above993: 0 }, mb: 3 }
+
 /** The landing page: hero and showcase, between them the form or a reader's latest favorites. */
 export function LandingScreen() {
   const userId = useAppSelector(selectUserId)
@@ -72,11 +75,11 @@ export function LandingScreen() {
       <Typography id="welcome" variant="hero" component="h1" sx={nameLook}>
         {PRODUCT_NAME}
       </Typography>
-      <Typography variant="lede" sx={{ maxWidth: '46ch', mx: { xs: 'auto', above993: 0 } }}>
+      <Typography variant="lede" sx={ledeLook}>
         A catchword is the word at the foot of a page that tells you what comes next. Tell us what
         you like to read, and find the book after this one.
       </Typography>
-      <Button variant="contained" onClick={explore} sx={{ mt: 3 }}>
+      <Button variant="contained" onClick={explore}>
         Explore Now
       </Button>
       <Fan />
