@@ -13,6 +13,8 @@ const Cover = styled('span')(({ theme }) => ({
   overflow: 'hidden',
   borderRadius: theme.shape.borderRadius,
   background: theme.vars.palette.wash,
+  // Under the default cover's dark type, before it is there.
+  '&:has(> span)': { background: '#efe6d6' },
   boxShadow: `0 1px 2px ${theme.vars.palette.shade}, 0 8px 20px -8px ${theme.vars.palette.shade}`,
   printColorAdjust: 'exact',
   '&::after': {
@@ -80,7 +82,11 @@ export function BookCover({ thumbnail, placeholder, eager = false }: BookCoverPr
         width={400}
         height={600}
         loading={eager ? 'eager' : 'lazy'}
-        onError={() => setFailed(thumbnail)}
+        onError={({ currentTarget }: React.SyntheticEvent<HTMLImageElement>) => {
+          setFailed(thumbnail)
+          // Where the default image does not come either, the type stands without the browser's sign.
+          currentTarget.style.visibility = 'hidden'
+        }}
         onLoad={({ currentTarget: image }: React.SyntheticEvent<HTMLImageElement>) => {
           if (image.naturalWidth === 1 && image.naturalHeight === 1) setFailed(thumbnail)
         }}

@@ -82,7 +82,10 @@ describe('favorites', () => {
     const failing = await cover('Broken')
     expect(failing).toHaveAttribute('src', `/covers/${broken.id}`)
     if (failing) fireEvent.error(failing)
-    expect(await cover('Broken')).toHaveAttribute('src', '/default-image.jpg')
+    const standIn = await cover('Broken')
+    expect(standIn).toHaveAttribute('src', '/default-image.jpg')
+    if (standIn) fireEvent.error(standIn)
+    expect(standIn).not.toBeVisible()
   })
 
   test('are requested without the bearer, once', async () => {
