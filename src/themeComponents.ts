@@ -32,9 +32,10 @@ export const components: Components<Theme> = {
         background: theme.vars.palette.primary.main,
         color: theme.vars.palette.primary.contrastText,
       },
-      // Toasts on a page's sticky foot: at the left of its button; on a phone above it.
+      // Toasts on a page's sticky foot: at the left of its button.
       ':root:has([data-sticky-foot]) .notistack-SnackbarContainer': {
-        marginBottom: 72,
+        width: 'auto',
+        margin: '0 min(140px, 38vw) -4px 0',
         '@media (min-width: 600px)': { margin: '0 calc(180px + max(0px, 50vw - 740px)) -4px 0' },
       },
       // On white paper the letters of the dark scheme could not be read.
@@ -76,7 +77,7 @@ export const components: Components<Theme> = {
     styleOverrides: {
       root: {
         minHeight: 44,
-        padding: '0.5rem min(1.25rem, 6vw)',
+        padding: '0.5rem min(1.25rem, 4vw)',
         lineHeight: 1.3,
         textAlign: 'center',
       },

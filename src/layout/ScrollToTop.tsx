@@ -28,9 +28,12 @@ export function ScrollToTop() {
         mt: '-54px',
         mb: '10px',
         // Where the gutter is wider, in its middle.
-        mr: {
-          xs: 'max(6px, env(safe-area-inset-right, 0px))',
-          above993: `calc((${GUTTER} - 44px) / 2)`,
+        mr: { xs: 'env(safe-area-inset-right, 0px)', above993: `calc((${GUTTER} - 44px) / 2)` },
+        // On a phone less is seen than can be pressed: it covers words there.
+        '@media (max-width: 599.95px)': {
+          border: '6px solid transparent',
+          backgroundClip: 'padding-box',
+          boxShadow: 'inset 0 0 0 1px var(--mui-palette-edge)',
         },
         zIndex: 'fab',
         // Above the foot with Confirm, also at the page's end. `:root` would be taken for a part of the button.
