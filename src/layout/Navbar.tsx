@@ -53,14 +53,14 @@ const Brand = styled(Link)(({ theme }) => ({
   [theme.breakpoints.up('from664')]: { fontSize: '1.25rem', marginRight: 0 },
 }))
 
-/** Links: beside the rest; at 1280 px and below in a row of their own; below 664 folded. */
+/** Links: beside the rest; at 1280 px and below in a row of their own; below 664 folded, two in a row. */
 const Links = styled('nav')(({ theme }) => ({
   display: 'flex',
   flexFlow: 'row wrap',
   flexBasis: '100%',
   order: 4,
   '&[data-open=false]': { display: 'none' },
-  '& a': { padding: '0 0.6rem', justifyContent: 'start', fontWeight: 400 },
+  '& a': { flex: '1 0 45%', padding: 0, justifyContent: 'start', fontWeight: 400 },
   '& a[aria-current=page]': {
     color: theme.vars.palette.primary.main,
     textDecoration: 'underline 2px',
@@ -70,6 +70,7 @@ const Links = styled('nav')(({ theme }) => ({
     justifyContent: 'center',
     gap: 8,
     '&[data-open=false]': { display: 'flex' },
+    '& a': { flex: 'none', padding: '0 0.6rem' },
   },
   [theme.breakpoints.up('above1280')]: { flexBasis: 'auto', order: 0, marginLeft: 'auto' },
 }))

@@ -141,7 +141,7 @@ export function ProfileMenu({ userId, name }: { userId: string; name: string }) 
             secondary={preferences?.slice(0, 3).join(', ') || '\u00A0'}
             slotProps={{
               primary: { noWrap: true, sx: { maxWidth: '30ch' } },
-              secondary: { 'aria-hidden': true },
+              secondary: { 'aria-hidden': true, sx: { whiteSpace: 'normal' } },
             }}
           />
         </MenuItem>

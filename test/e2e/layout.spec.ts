@@ -194,6 +194,11 @@ test('the page of a book has one left edge, and what comes next in view', async 
   await page.getByRole('article').getByRole('button', { name: 'Add to favorites' }).click()
   await expect(page.getByRole('button', { name: 'Remove from favorites' })).toBeVisible()
   expect(await link.boundingBox()).toEqual(before)
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  for (const button of await page.getByRole('article').getByRole('button').all()) {
+    expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  }
 })
 
 test('the category grid, whose tiles a window of 900 px shows at once', async ({ page }) => {

@@ -87,7 +87,7 @@ export function FavoriteTools({ arrangement, onChange, shown, all }: FavoriteToo
           change(field.current?.value ?? '', ORDERS.find((order) => order === value) ?? 'newest')
         }
         slotProps={{ select: { native: true } }}
-        sx={{ flex: '0 1 130px' }}
+        sx={{ flex: { xs: '1 1 110px', above480: '0 1 130px' } }}
       >
         {ORDERS.map((order) => (
           <option key={order} value={order}>
