@@ -126,6 +126,7 @@ function FileField(props: { isBusy: boolean; onChoose: (file: File | undefined) 
   return (
     <Button
       component="label"
+      // oxlint-disable-next-line jsx-a11y/aria-role -- none: it is the label of the file input
       role={undefined}
       tabIndex={-1}
       variant="outlined"
