@@ -35,6 +35,14 @@ test.each(PAGES)('%s names files that exist', (page) => {
   expect(gone.map(([, file]) => file)).toEqual([])
 })
 
+test('no row of a table is wider than an editor shows (docs/specification.md apart)', () => {
+  const wide = PAGES.filter((page) => !page.endsWith('specification.md')).flatMap((page) => {
+    const rows = read(page).match(/^(?= *\|).{141,}$/gm) ?? []
+    return rows.length > 0 ? [`${page}: ${rows.length} rows`] : []
+  })
+  expect(wide).toEqual([])
+})
+
 test('there are at most 20 decision pages of at most 40 lines, and a README of at most 120', () => {
   expect(DECISIONS.length).toBeLessThanOrEqual(20)
   expect(DECISIONS.filter((page) => linesOf(page) > 40)).toEqual([])
