@@ -46,12 +46,7 @@ export const RIGHT_TO_LEFT_BOOKS = odd(
   ['arabic', 'ألف ليلة وليلة', ['عبد الله بن المقفع'], 'حكايات ترويها شهرزاد.'],
   ['hebrew', 'סיפור על אהבה וחושך', ['עמוס עוז'], 'זיכרונות ילדות בירושלים של שנות הארבעים.'],
   ['persian', 'شاهنامه', ['ابوالقاسم فردوسی'], 'پنجاه هزار بیت دربارهٔ شاهان و پهلوانان.'],
-  [
-    'mixed-directions',
-    'כתר (Crown), volume 2: الجزء 3',
-    ['Leila', 'ליאה גולדברג'],
-    'English, ואחר כך.',
-  ],
+  ['mixed-directions', 'כתר (Crown), volume 2: الجزء 3', ['ליאה גולדברג'], 'English, ואחר כך.'],
   // U+202E turns the direction of all that follows it, on a page that does not contain it.
   ['direction-override', '\u202EDesrever', ['\u202EReverse'], '\u202EA description, turned.'],
   ['hebrew-coverless', 'בלי כריכה', ['ש״י עגנון'], 'ספר ללא כריכה.'],

@@ -70,25 +70,19 @@ export const RED_HEART = 'Remove from favorites'
 export const working = (to: Operation): ScenarioResponse => ({ to })
 
 /** The same response, but it takes this time in milliseconds. */
-export const after = (time: number, response: ScenarioResponse): ScenarioResponse => ({
-  ...response,
-  time,
-})
+export const after = (time: number, one: ScenarioResponse): ScenarioResponse => ({ ...one, time })
 
 /** The same response, but only where the path or the query has these values. */
-export const only = (
-  values: Readonly<Record<string, string>>,
-  response: ScenarioResponse,
-): ScenarioResponse => ({ ...response, only: values })
+export const only = (values: Record<string, string>, one: ScenarioResponse) => ({
+  ...one,
+  only: values,
+})
 
 /** This operation responds as usual, but late: after four seconds or this time in milliseconds. */
 export const slow = (to: Operation, time = 4000): ScenarioResponse => ({ to, time })
 
 /** This operation responds in a way of its own. */
-export const responding = (
-  to: Operation,
-  reply: NonNullable<ScenarioResponse['reply']>,
-): ScenarioResponse => ({ to, reply })
+export const responding = (to: Operation, reply: ScenarioResponse['reply']) => ({ to, reply })
 
 /** This operation responds with this JSON, in whatever shape. */
 export const withJson = (to: Operation, body: JsonBodyType): ScenarioResponse =>
@@ -98,11 +92,7 @@ export const withJson = (to: Operation, body: JsonBodyType): ScenarioResponse =>
 export const refusing = (
   to: Operation,
   ...error: ConstructorParameters<typeof Problem>
-): ScenarioResponse => ({
-  to,
-  reply: () => problemResponse(new Problem(...error)),
-  fails: true,
-})
+): ScenarioResponse => ({ to, reply: () => problemResponse(new Problem(...error)), fails: true })
 
 /** This operation fails: by default the server has an error, with 503 it has too much to do. */
 export const failing = (to: Operation, status: 500 | 503 = 500): ScenarioResponse =>
@@ -115,11 +105,11 @@ export const proxyFailing = (to: Operation, status: 404 | 413 | 502 | 504): Scen
   fails: true,
 })
 
-/** All requests below a path have one response. */
+/** All requests below a path have one response, which may be a failure. */
 export const every = (
   path: '/api' | '/covers',
-  reply: NonNullable<ScenarioResponse['reply']>,
-): ScenarioResponse => ({ to: { method: 'ALL', url: `${path}/*` }, reply })
+  reply: ScenarioResponse['reply'],
+): ScenarioResponse => ({ to: { method: 'ALL', url: `${path}/*` }, reply, fails: true })
 
 /** For `prepare`: the reader's account has these values. */
 export const readerWith =

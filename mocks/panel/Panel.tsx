@@ -110,27 +110,14 @@ export function Panel({ mocks, initial }: { mocks: Mocks; initial: View }) {
             <h2 ref={heading} tabIndex={-1}>
               Scenarios
             </h2>
-            <button title="Alt+P" aria-keyshortcuts="Alt+P" onClick={() => playNext(-1)}>
+            <button title="Alt+P" onClick={() => playNext(-1)}>
               Previous
             </button>
-            <button title="Alt+N" aria-keyshortcuts="Alt+N" onClick={() => playNext(1)}>
+            <button title="Alt+N" onClick={() => playNext(1)}>
               Next
             </button>
-            <button
-              title="Move to the other side"
-              aria-label="Move to the other side"
-              onClick={() => show({ isMoved: !view.isMoved })}
-            >
-              ⇄
-            </button>
-            <button
-              title={`Close (${SHORTCUT})`}
-              aria-label="Close"
-              aria-keyshortcuts="Control+Shift+M Escape"
-              onClick={close}
-            >
-              ×
-            </button>
+            <button onClick={() => show({ isMoved: !view.isMoved })}>Move</button>
+            <button onClick={close}>Close</button>
           </header>
           {alerts.map((alert) => (
             <p key={alert} role="alert">
@@ -151,8 +138,6 @@ export function Panel({ mocks, initial }: { mocks: Mocks; initial: View }) {
           ref={opener}
           className="opener"
           title={SHORTCUT}
-          aria-expanded={false}
-          aria-keyshortcuts="Control+Shift+M"
           onClick={() => {
             show({ isOpen: true })
             heading.current?.focus()

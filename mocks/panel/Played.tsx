@@ -88,12 +88,8 @@ function Tools({ mocks }: { mocks: Mocks }) {
         value={latency}
         onChange={({ target }) => mocks.setLatency(Number(target.value))}
       />
-      <button title="Begin again" onClick={() => mocks.play(names)}>
-        Reset
-      </button>
-      <button title="An address that plays this" onClick={() => void copy()}>
-        Copy link
-      </button>
+      <button onClick={() => mocks.play(names)}>Reset</button>
+      <button onClick={() => void copy()}>Copy link</button>
       <span role="status">{copied}</span>
     </div>
   )

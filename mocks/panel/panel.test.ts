@@ -114,7 +114,7 @@ test('other keys that are pressed in it stay in it', async () => {
 
 test('how it is shown is remembered for the tab', async () => {
   const { panel, user } = await open('/?scenario=favoritesFail')
-  await user.click(panel.getByRole('button', { name: 'Move to the other side' }))
+  await user.click(panel.getByRole('button', { name: 'Move' }))
   unmount()
   const again = await open('/favorites', null)
   again.panel.getByRole('heading', { name: 'Scenarios' })

@@ -48,7 +48,6 @@ export const everywhereScenarios = {
     steps: [search('emma')],
     then: { alert: `Error fetching data: ${TOO_MANY}` },
     responses: [every('/api', () => problemResponse(new Problem(429, 'rate_limited', TOO_MANY)))],
-    failsRequests: true,
   }),
   notFound: asVisitor('A page that does not exist', {
     path: '/no/such/page',
@@ -90,7 +89,6 @@ export const everywhereScenarios = {
     path: '/recommendations',
     shows: { alert: 'Failed to fetch user preferences.', log: NAVBAR_LOGS },
     responses: [every('/api', () => HttpResponse.error())],
-    failsRequests: true,
   }),
   offline: broken.asReader('The browser has no network', {
     path: '/favorites',
@@ -133,7 +131,6 @@ export const everywhereScenarios = {
     note: 'placeholder covers with title and author in type; elsewhere the default image',
     prepare: withFavorites,
     responses: [every('/covers', () => new HttpResponse(null, { status: 404 }))],
-    failsRequests: true,
   }),
   coversNeverLoad: asReader('No cover ever loads', {
     shows: { link: 'Dracula', button: RED_HEART },

@@ -91,7 +91,7 @@ test('latency makes responses late, reset begins again, and a link plays the sam
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const panel = await openPanel(page, 'threeFavorites')
-  await panel.getByRole('button', { name: 'Move to the other side' }).click()
+  await panel.getByRole('button', { name: 'Move' }).click()
   await page.getByRole('button', { name: 'Remove from favorites' }).first().click()
   await expect(page.getByRole('button', { name: 'Add to favorites' })).toBeVisible()
   const latency = panel.getByLabel('Latency in ms')
@@ -185,7 +185,7 @@ for (const { width, height } of [
       ratio: 1,
     })
     expect(await link.boundingBox()).toEqual(before)
-    for (const button of ['Move to the other side', 'Close']) {
+    for (const button of ['Move', 'Close']) {
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme })
         await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 100)))

@@ -29,6 +29,8 @@ test.use({
   // The pictures show more, at a tenth of the cost.
   trace: 'off',
   contextOptions: { reducedMotion: 'reduce' },
+  // A step waits for its element as long as an expectation does.
+  actionTimeout: 30_000,
 })
 
 /**
