@@ -12,9 +12,6 @@ import { useShown } from './useShown.ts'
 const SHORTCUT = 'Ctrl+Shift+M'
 const STORAGE_KEY = `${STORAGE_PREFIX}-panel`
 
-/** How far in the list a key goes. */
-const STEPS: Readonly<Record<string, number>> = { KeyN: 1, KeyP: -1 }
-
 /** How the panel is shown: hidden not even as a button, moved to the other side. */
 const View = Type.Object({
   isOpen: Type.Boolean(),
@@ -60,11 +57,10 @@ export function Panel({ mocks, initial }: { mocks: Mocks; initial: View }) {
     opener.current?.focus()
   }
 
-  /** Plays the scenario that comes so many entries later in the list, beyond its end the first. */
-  function playNext(offset: number): void {
+  /** Plays the scenario that comes next in the list, after the last one the first. */
+  function playNext(): void {
     const index = matches.findIndex((name) => name === mocks.state.names.at(-1))
-    const from = index === -1 && offset < 0 ? 0 : index
-    const name = matches.at((from + offset) % matches.length)
+    const name = matches[(index + 1) % matches.length]
     if (name !== undefined) mocks.play([name])
   }
 
@@ -72,19 +68,15 @@ export function Panel({ mocks, initial }: { mocks: Mocks; initial: View }) {
     function onKey(event: KeyboardEvent): void {
       if (event.repeat) return
       const isInside = panel.current?.matches(':focus-within') ?? false
-      const offset = event.altKey && !event.ctrlKey ? STEPS[event.code] : undefined
-      if (offset !== undefined) playNext(offset)
+      if (event.altKey && !event.ctrlKey && event.code === 'KeyN') playNext()
       else if (event.ctrlKey && event.shiftKey && event.code === 'KeyM') {
         if (isInside) close()
         else {
           show({ isOpen: true })
           filter.current?.focus()
         }
-      } else if (event.key === 'Escape' && isInside) {
-        // In the filter the first one empties it.
-        if (search !== '' && filter.current?.matches(':focus')) setSearch('')
-        else close()
-      } else return
+      } else if (event.key === 'Escape' && isInside) close()
+      else return
       event.preventDefault()
     }
     // Before the product, whose fields keep their keys to themselves.
@@ -110,10 +102,7 @@ export function Panel({ mocks, initial }: { mocks: Mocks; initial: View }) {
             <h2 ref={heading} tabIndex={-1}>
               Scenarios
             </h2>
-            <button title="Alt+P" onClick={() => playNext(-1)}>
-              Previous
-            </button>
-            <button title="Alt+N" onClick={() => playNext(1)}>
+            <button title="Alt+N" onClick={playNext}>
               Next
             </button>
             <button onClick={() => show({ isMoved: !view.isMoved })}>Move</button>

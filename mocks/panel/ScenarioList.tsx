@@ -53,9 +53,6 @@ export function ScenarioList({
             onSearch(target.value)
             if (list.current) list.current.scrollTop = 0
           }}
-          onKeyDown={({ key }) => {
-            if (key === 'Enter' && matches[0] !== undefined) mocks.play([matches[0]])
-          }}
         />
         <span role="status">
           {matches.length === all ? `${all} scenarios` : `${matches.length} of ${all}`}

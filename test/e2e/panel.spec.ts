@@ -63,7 +63,7 @@ test('a tester filters, plays a scenario, adds a second, takes one out, and goes
   const place = SCENARIO_NAMES.indexOf('profileFails')
   await page.keyboard.press('Alt+KeyN')
   await expect(played.getByText(SCENARIO_NAMES[place + 1] ?? '', { exact: true })).toBeVisible()
-  await panel.getByRole('button', { name: 'Previous', exact: true }).click()
+  await entry(panel, 'profileFails').click()
   await expect(played.getByText('profileFails', { exact: true })).toBeVisible()
   await expect(entry(panel, 'profileFails')).toBeInViewport()
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true)
