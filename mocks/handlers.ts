@@ -225,7 +225,7 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
       if (!db.sendsMail) throw problem(503, 'mail_off', 'mailOff')
       const user = userOf(checkedEmail(email))
       if (user && user.password !== '') db.resetTokens.set(createSecret(), user.id)
-      return { message: 'If there is an account with this email, a link is on its way to it.' }
+      return { message: 'If there is an account with this email, a link is on its way.' }
     }),
     open(resetPassword, async ({ request }) => {
       const body = await readBody(request, resetPassword)
@@ -233,7 +233,7 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
       if (!user) throw problem(400, 'reset_link_invalid', 'resetLinkInvalid')
       setPassword(user, newPassword(body))
       db.resetTokens = new Map([...db.resetTokens].filter(([, userId]) => userId !== user.id))
-      return { message: 'Your password is changed. Please log in.' }
+      return { message: 'Your password has been changed. Please log in.' }
     }),
     owned(changePassword, async (user, { request }) => {
       const body = await readBody(request, changePassword)
@@ -241,7 +241,7 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
         throw problem(403, 'wrong_password', 'notYourPassword')
       const token = request.headers.get('Authorization')?.replace(/^Bearer /i, '')
       setPassword(user, newPassword(body), token)
-      return { message: 'Your password is changed.' }
+      return { message: 'Your password has been changed.' }
     }),
     // Interests
     owned(savePreferences, async (user, { request }) => {
@@ -331,7 +331,7 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
       db.sessions = db.sessions.filter(({ userId }) => userId !== user.id)
       db.pictures.delete(user.picture ?? '')
       guard.setCookie(headers)
-      return { message: 'Your account and everything in it is deleted.' }
+      return { message: 'Your account and everything in it has been deleted.' }
     }),
     // Libraries
     owned(previewLibrary, async ({ favorites }, { request }) => {

@@ -18,8 +18,8 @@ export const messages = {
   registered: 'Registration successful!',
   continueTo: (page: string) => `Continue to ${page}`,
   forgotPassword: 'Forgot your password?',
-  resetRequested: 'If there is an account with this email, a link is on its way to it.',
-  passwordReset: 'Your password is changed. Please log in.',
+  resetRequested: 'If there is an account with this email, a link is on its way.',
+  passwordReset: 'Your password has been changed. Please log in.',
   logInToSee: (page: string) => `Log in to see your ${page.toLowerCase()}.`,
 
   // Home of a reader
@@ -82,7 +82,7 @@ export const messages = {
   exported: 'Your data is among your downloads.',
   deleteFailed: (reason: string) => `Your account could not be deleted. ${reason}`,
   accountDeleted: 'Your account has been deleted.',
-  passwordChanged: 'Your password is changed. Other devices are signed out.',
+  passwordChanged: 'Your password has been changed. Other devices are signed out.',
   passwordChangeFailed: (reason: string) => `Your password could not be changed. ${reason}`,
 
   // Library import
@@ -136,7 +136,7 @@ export const googleErrors = {
   google_email_taken: 'An account with this email exists. Log in with your password.',
   google_other_account:
     'An account with this email belongs to another Google account. Sign in with that one.',
-  google_disabled: 'This account is disabled. Please ask whoever runs this server.',
+  google_disabled: 'This account is disabled. Please ask the person who runs this server.',
   google_registration_closed: 'Registration is closed: there is no account with this email.',
   google_failed: 'Signing in with Google did not work. Please try again.',
 } satisfies Record<GoogleError, string>

@@ -117,7 +117,7 @@ export function describeAccount(client: Client): void {
       const second = await succeed(login.schema.response[200], login, { json: credentials })
       const reply = await call(deleteAccount, by(reader, { json }))
       expect(reply.body).toStrictEqual({
-        message: 'Your account and everything in it is deleted.',
+        message: 'Your account and everything in it has been deleted.',
       })
       const expired = reply.headers.getSetCookie().find((cookie) => {
         return cookie.split('=')[0] === reader.cookie.split('=')[0]

@@ -47,7 +47,7 @@ export function describePasswords(client: Client): void {
       for (const email of emails) {
         const reply = await call(requestPasswordReset, { json: { email } })
         expect(reply.body).toStrictEqual({
-          message: 'If there is an account with this email, a link is on its way to it.',
+          message: 'If there is an account with this email, a link is on its way.',
         })
       }
       await resetToken(reader.email)
@@ -72,7 +72,9 @@ export function describePasswords(client: Client): void {
       const second = await secondSession(reader)
       const token = await requestToken(reader)
       const reply = await call(resetPassword, { json: body({ token }) })
-      expect(reply.body).toStrictEqual({ message: 'Your password is changed. Please log in.' })
+      expect(reply.body).toStrictEqual({
+        message: 'Your password has been changed. Please log in.',
+      })
       for (const bearer of [reader.token, second.token]) {
         await refused(401, 'unauthenticated', getProfile, { bearer })
       }
@@ -119,7 +121,7 @@ export function describePasswords(client: Client): void {
       const second = await secondSession(reader)
       const json = body({ currentPassword: PASSWORD })
       const reply = await call(changePassword, by(reader, { json }))
-      expect(reply.body).toStrictEqual({ message: 'Your password is changed.' })
+      expect(reply.body).toStrictEqual({ message: 'Your password has been changed.' })
       expect((await call(getProfile, by(reader))).status).toBe(200)
       await refused(401, 'unauthenticated', getProfile, { bearer: second.token })
       expect((await logIn(reader, PASSWORD)).status).toBe(401)

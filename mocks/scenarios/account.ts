@@ -43,7 +43,7 @@ const confirm = (password: string) => [
 ]
 
 const EXPORTED = 'Your data is among your downloads.'
-const CHANGED = 'Your password is changed. Other devices are signed out.'
+const CHANGED = 'Your password has been changed. Other devices are signed out.'
 const DELETED = 'Your account has been deleted.'
 const NOT_READ = 'Your library could not be read.'
 const OPEN_MARK = 'A quotation mark in line 5 is never closed.'

@@ -5,8 +5,8 @@ import { READER } from '../builders.ts'
 import { failing, fill, press, scenariosOf, slow } from '../scenarioForm.ts'
 
 const FORGOT = 'Forgot your password?'
-const LINK_SENT = 'If there is an account with this email, a link is on its way to it.'
-const RESET = 'Your password is changed. Please log in.'
+const LINK_SENT = 'If there is an account with this email, a link is on its way.'
+const RESET = 'Your password has been changed. Please log in.'
 
 const { asVisitor } = scenariosOf('Sign-in', { path: '/login' })
 const requestingLink = scenariosOf('Sign-in', {

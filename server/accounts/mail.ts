@@ -16,12 +16,12 @@ interface Letter {
 
 /** The mail with a link that sets a new password. */
 const resetLetter = (href: string): Letter => ({
-  subject: 'A new password for Catchword',
+  subject: 'Reset your Catchword password',
   paragraphs: [
-    'Somebody, most likely you, has asked for a new password for your account at Catchword. Choose it here:',
+    'Someone, most likely you, asked for a new password for your Catchword account. Choose one here:',
     href,
-    'The link is good for one hour, and once. Setting a password logs you out everywhere.',
-    'If it was not you, there is nothing to do: your password stays as it is.',
+    'This link works once and expires in one hour. Setting a new password logs you out everywhere.',
+    'If you did not ask for this, you can ignore this email: your password stays the same.',
   ],
 })
 
@@ -29,9 +29,9 @@ const resetLetter = (href: string): Letter => ({
 const googleLetter: Letter = {
   subject: 'Logging in to Catchword',
   paragraphs: [
-    'Somebody, most likely you, has asked for a new password for your account at Catchword.',
-    'The account has no password. Please choose "Continue with Google" on the login page.',
-    'If it was not you, there is nothing to do.',
+    'Someone, most likely you, asked for a new password for your Catchword account.',
+    'Your account has no password. Please choose "Continue with Google" on the login page.',
+    'If you did not ask for this, you can ignore this email.',
   ],
 }
 

@@ -119,7 +119,7 @@ export function passwordFault(
   if (!strict) return undefined
   const candidate = plain(password)
   if (COMMON_PASSWORDS.has(candidate)) {
-    return 'This password is among the most common ones. Please choose another.'
+    return 'This password is too common. Please choose another.'
   }
   const email = plain(owner.email)
   const own = [plain(owner.name), email, email.split('@', 1).join('')]

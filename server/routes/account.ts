@@ -104,7 +104,7 @@ export function registerAccountRoutes(api: Api, services: Services): void {
       })
       cookie.expire(reply)
       device.expire(reply)
-      return { message: 'Your account and everything in it is deleted.' }
+      return { message: 'Your account and everything in it has been deleted.' }
     },
   })
 }

@@ -35,7 +35,7 @@ const FROM = { name: 'Catchword', address: 'books@example.org' }
 const PUBLIC_URL = 'https://books.example'
 const NEW = 'another horse battery'
 const SENTENCE = {
-  message: 'If there is an account with this email, a link is on its way to it.',
+  message: 'If there is an account with this email, a link is on its way.',
 }
 
 let mail: MailServer
@@ -108,7 +108,7 @@ describe('a requested link', () => {
     expect([reply.statusCode, reply.json()]).toEqual([200, SENTENCE])
     const { head, text } = await mail.mailTo(reader.email)
     expect(head).toMatch(/^From: Catchword <books@example\.org>$/m)
-    expect(head).toMatch(/^Subject: A new password for Catchword$/m)
+    expect(head).toMatch(/^Subject: Reset your Catchword password$/m)
     expect(head).toMatch(/^Auto-Submitted: auto-generated$/m)
     const [link = '', ...others] = text.match(/https?:\S+/g) ?? []
     expect(link).toMatch(/^https:\/\/books\.example\/login#reset=[\w-]{43}$/)
@@ -121,7 +121,7 @@ describe('a requested link', () => {
     const second = (await logIn(reader)).json<{ token: string }>()
     const [other, token] = [await requestToken(reader), await requestToken(reader)]
     const reply = await reset(token)
-    expect(reply.json()).toEqual({ message: 'Your password is changed. Please log in.' })
+    expect(reply.json()).toEqual({ message: 'Your password has been changed. Please log in.' })
     for (const bearer of [reader.bearer, { authorization: `Bearer ${second.token}` }]) {
       expect((await profile(bearer)).statusCode).toBe(401)
     }
@@ -386,7 +386,7 @@ describe('PUT /api/user/{id}/password', () => {
     const other = (await logIn(reader)).json<{ token: string }>()
     const token = await requestToken(reader)
     expect((await change(reader, reader.password)).json()).toEqual({
-      message: 'Your password is changed.',
+      message: 'Your password has been changed.',
     })
     expect((await profile(reader.bearer)).statusCode).toBe(200)
     expect((await profile({ authorization: `Bearer ${other.token}` })).statusCode).toBe(401)

@@ -64,7 +64,7 @@ export function registerPasswordRoutes(api: Api, services: Services): void {
         const mail = tryToMail(email, mailer).finally(() => mails.delete(mail))
         mails.add(mail)
       }
-      return { message: 'If there is an account with this email, a link is on its way to it.' }
+      return { message: 'If there is an account with this email, a link is on its way.' }
     },
   })
 
@@ -82,7 +82,7 @@ export function registerPasswordRoutes(api: Api, services: Services): void {
       if (!(await resets.setPassword(user.id, token, hash))) throw invalid
       const browser = await throttle.deviceOfLogin(user.id, device.read(request))
       await throttle.forgive(user.emailKey, browser)
-      return { message: 'Your password is changed. Please log in.' }
+      return { message: 'Your password has been changed. Please log in.' }
     },
   })
 
@@ -98,7 +98,7 @@ export function registerPasswordRoutes(api: Api, services: Services): void {
       checkNewPassword(request.body, user, config)
       const hash = await hashPassword(request.body.password)
       await store.accounts.setPassword(user.id, hash, { staying: sessionOf(request).id })
-      return { message: 'Your password is changed.' }
+      return { message: 'Your password has been changed.' }
     },
   })
 }

@@ -12,7 +12,7 @@ import { missingFile, type Upload } from './upload.ts'
 const PICTURE: Upload = {
   field: PROFILE_IMAGE_FIELD,
   maxBytes: PROFILE_IMAGE_MAX_BYTES,
-  busy: 'A picture of yours is being uploaded already.',
+  busy: 'Your picture is already being uploaded.',
   missing: ERROR_TEXTS.imageMissing,
   tooLarge: ERROR_TEXTS.imageTooLarge,
 }

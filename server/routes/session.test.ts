@@ -52,7 +52,7 @@ test('a disabled reader is signed out and refused, until enabled again', async (
   expect(refused.statusCode).toBe(403)
   expect(refused.json()).toMatchObject({
     code: 'account_disabled',
-    message: 'This account is disabled. Please ask whoever runs this server.',
+    message: 'This account is disabled. Please ask the person who runs this server.',
   })
   expect(refused.cookies).toEqual([])
   // Whoever does not know the password learns nothing.
@@ -70,7 +70,8 @@ describe('registration', () => {
       expect(response.headers['content-type']).toMatch(/^application\/problem\+json/)
       expect(response.json()).toMatchObject({
         code: 'registration_closed',
-        message: 'Registration is closed. Please ask whoever runs this server for an account.',
+        message:
+          'Registration is closed. Please ask the person who runs this server for an account.',
       })
       expect(await closed.store.users.overview()).toEqual([])
     } finally {

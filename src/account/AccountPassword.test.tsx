@@ -29,7 +29,9 @@ async function open(overrides: Partial<FakeUser> = {}) {
 test('the password is changed, this device stays signed in, and the focus is on what says so', async () => {
   const { reader, dialog, change } = await open()
   await change('correct horse', 'battery staple')
-  const status = await dialog.findByText('Your password is changed. Other devices are signed out.')
+  const status = await dialog.findByText(
+    'Your password has been changed. Other devices are signed out.',
+  )
   expect(status).toHaveFocus()
   expect(backend.account(reader.id).password).toBe('battery staple')
   const [request] = sentRequests('PUT', `/api/user/${reader.id}/password`)

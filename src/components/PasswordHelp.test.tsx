@@ -11,7 +11,7 @@ import { fill, renderApp, signIn } from '../test/renderApp.tsx'
 type User = ReturnType<typeof renderApp>['user']
 
 const FORGOT = 'Forgot your password?'
-const SENT = 'If there is an account with this email, a link is on its way to it.'
+const SENT = 'If there is an account with this email, a link is on its way.'
 
 const region = (name: string) => screen.findByRole('region', { name })
 
@@ -88,7 +88,7 @@ test('a mailed link leaves the address at once, sets a new password, and the log
   const { user, store } = renderApp(`/login#reset=${token}`)
   await save(user, 'battery staple')
   expect(window.location.href).toBe(`${window.location.origin}/login`)
-  expect(await screen.findByText('Your password is changed. Please log in.')).toBeVisible()
+  expect(await screen.findByText('Your password has been changed. Please log in.')).toBeVisible()
   expect(await screen.findByRole('heading', { level: 1, name: 'Login' })).toHaveFocus()
   expect(backend.account(id).password).toBe('battery staple')
   expect(JSON.stringify(store.getState()) + JSON.stringify(localStorage)).not.toContain(token)
@@ -104,7 +104,7 @@ test('a link leaves the address before anything is requested, and is in no reque
   const { token } = mailed()
   const { user } = renderApp(`/login#reset=${token}`)
   await save(user, 'battery staple')
-  await screen.findByText('Your password is changed. Please log in.')
+  await screen.findByText('Your password has been changed. Please log in.')
   const pages = new Set(sentRequests().map(({ page }) => page))
   expect(pages).toEqual(new Set([`${window.location.origin}/login`]))
   expect(sentRequests().filter(({ path }) => path.includes(token))).toEqual([])
@@ -120,7 +120,7 @@ test('a link that is pasted into the open tab begins anew, also behind a used on
   expect(await screen.findByText(ERROR_TEXTS.resetLinkInvalid)).toBeVisible()
   paste(`#reset=${token}`)
   await save(user, 'battery staple')
-  expect(await screen.findByText('Your password is changed. Please log in.')).toBeVisible()
+  expect(await screen.findByText('Your password has been changed. Please log in.')).toBeVisible()
   expect(backend.account(id).password).toBe('battery staple')
   expect(window.location.href).toBe(`${window.location.origin}/login`)
 })
@@ -130,7 +130,7 @@ test('whoever is signed in is not sent on, and is signed out by it', async () =>
   const { token } = mailed()
   const { user } = renderApp(`/login#reset=${token}`)
   await save(user, 'battery staple')
-  expect(await screen.findByText('Your password is changed. Please log in.')).toBeVisible()
+  expect(await screen.findByText('Your password has been changed. Please log in.')).toBeVisible()
   expect(window.location.pathname).toBe('/login')
   expect(await screen.findByLabelText('Email')).toBeVisible()
   await waitFor(() => expect(stored()).toEqual({}))
@@ -147,7 +147,7 @@ test('a new password under way is sent once, and its button keeps the focus', as
   expect(button).toHaveFocus()
   await user.keyboard('{Enter}')
   release()
-  expect(await screen.findByText('Your password is changed. Please log in.')).toBeVisible()
+  expect(await screen.findByText('Your password has been changed. Please log in.')).toBeVisible()
   expect(sentRequests('PUT', '/api/user/passwordReset')).toHaveLength(1)
 })
 

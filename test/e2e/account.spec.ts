@@ -64,7 +64,7 @@ test('a deleted account is gone, in every tab and on the server', async ({ page,
   const password = dialog.getByLabel('Your password', { exact: true })
   await password.fill(`not ${newcomer().password}`)
   await dialog.getByRole('button', { name: 'Delete for good' }).click()
-  await expect(dialog.getByText('This is not your password. Nothing was deleted.')).toBeVisible()
+  await expect(dialog.getByText('That is not your password. Nothing was deleted.')).toBeVisible()
 
   await password.fill(reader.password)
   const deleted = page.waitForResponse(isResponseTo('DELETE', /^\/api\/user\/[^/]+$/))

@@ -78,7 +78,7 @@ test(
     await page.getByRole('button', { name: 'Forgot your password?' }).click()
     await page.getByRole('button', { name: 'Send me a link' }).click()
     await expect(
-      page.getByText('If there is an account with this email, a link is on its way to it.'),
+      page.getByText('If there is an account with this email, a link is on its way.'),
     ).toBeVisible()
     const link = new URL(await mail.linkTo(reader.email))
 
