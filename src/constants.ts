@@ -20,7 +20,4 @@ export const BOOKS_PER_SECTION = 12
 export const READER_CACHES = ['books', 'favorites', 'covers'] as const
 
 /** Footer: the student project that this product follows. */
-export const CREDIT = {
-  text: 'HackYourFuture cohort 48, group B',
-  href: 'https://github.com/HackYourFuture/cohort48-project-group-B',
-} as const
+export const CREDIT_URL = 'https://github.com/HackYourFuture/cohort48-project-group-B'

@@ -1,142 +1,236 @@
 import { SEARCH_RESULTS_SHOWN } from '../contract/limits.ts'
 import type { GoogleError } from '../contract/google.ts'
-import type { LibraryPreview } from '../contract/library.ts'
+import { PRODUCT_NAME } from './constants.ts'
 
-/** `1 row`, `1,200 rows` */
-export const counted = (count: number, what: string): string =>
-  `${count.toLocaleString('en')} ${count === 1 ? what : `${what}s`}`
+const LANGUAGE = 'en'
+const numbers = new Intl.NumberFormat(LANGUAGE)
+const plurals = new Intl.PluralRules(LANGUAGE)
 
-/** The texts of docs/product.md, to the letter. Tests write them out again, so that a change here is noticed. */
+/** `1,200` */
+export const formatNumber = (count: number): string => numbers.format(count)
+
+/** `1 row`, `1,200 rows`: the form that goes with the number, which takes the place of `#`. */
+export const plural = (count: number, one: string, other: string): string =>
+  (plurals.select(count) === 'one' ? one : other).replace('#', formatNumber(count))
+
+/**
+ * What a reader reads in the app, by screen; the account dialog's words are in `account/messages.ts`, which visitors do
+ * not load. Those of docs/product.md are to the letter. Tests write them out again, so that a change is noticed.
+ */
 export const messages = {
-  // Guard, session, validation
-  userNotFound: 'User not found. Please log in.',
-  notAuthenticated: 'User not authenticated. Please log in.',
-  passwordsDiffer: 'Passwords do not match.',
-  loginToSearch: 'Please log in to search for books.',
-  welcomeBack: (name: string) => `Welcome back, ${name}!`,
-  authFailed: (reason: string) => `Error: ${reason}`,
-  registered: 'Registration successful!',
-  continueTo: (page: string) => `Continue to ${page}`,
-  forgotPassword: 'Forgot your password?',
-  resetRequested: 'If there is an account with this email, a link is on its way.',
-  passwordReset: 'Your password has been changed. Please log in.',
-  logInToSee: (page: string) => `Log in to see your ${page.toLowerCase()}.`,
-
-  // Home of a reader
-  readerShelf: 'Your shelf',
-  readerShelfEmpty: 'Give a book a heart, and it stands here.',
-  picked: 'Picked for you',
-  picksLink: 'Books you may love next',
-
-  // Preferences
-  preferencesSaved: 'Preferences saved successfully!',
-  preferencesSaveFailed: 'An error occurred. Please try again.',
-  preferencesFetchFailed: 'Failed to fetch user preferences.',
-  preferencesInvalid: 'User preferences not found or invalid.',
-
-  // Books
   loading: 'Loading...',
-  booksFailed: 'Error fetching books.',
-  noBooksForPreference: 'No books available for this preference.',
-  favoriteAuthorsFailed: 'Failed to fetch books by favorite authors.',
-  authorSaveFailed: 'Failed to save author.',
-  favoriteSaveFailed: 'Failed to save favorite book.',
-  bookFailed: 'Error loading the book details.',
-  similarFailed: 'What comes next could not be loaded.',
-  searching: 'Searching…',
-  searchFailed: (reason: string) => `Error fetching data: ${reason}`,
-  noSearchResults: 'No books found.',
-  booksFound: (count: number) =>
-    count > SEARCH_RESULTS_SHOWN
-      ? `The first ${SEARCH_RESULTS_SHOWN}`
-      : `${counted(count, 'book')} found`,
-  nearFound: 'No exact match. Near it:',
-  searchHint: 'Check the spelling, or search for the author.',
-
-  // Favorites
-  favoritesLoading: 'Loading favorite books...',
-  favoritesEmpty: 'No favorite books yet 🤷♀️ !',
-  favoritesShown: (shown: number, all: number) => `${shown} of ${all}`,
-  favoritesNoMatch: 'No favorites match.',
-  favoritesFailed: 'Failed to load favorite books.',
-  favoriteToggled: (isFavorite: boolean) =>
-    isFavorite ? 'Added to favorites' : 'Removed from favorites',
-  favoritesUpdateFailed: 'Failed to update favorite books.',
-
-  // Fallbacks of a book's fields; each screen has its own words
-  unknownAuthorOnCard: 'Unknown Author',
-  noDescriptionOnCard: 'No description available.',
-  untitled: 'Untitled',
-  categoryFallback: 'N/A',
-  authorFallback: 'Unknown',
-  publishedFallback: 'N/A',
-  noDetailedDescription: 'No detailed description available.',
-
-  // Only logged
-  profileFetchFailed: 'Profile fetch failed',
-  imageUploadFailed: 'Image upload failed',
-  profilePreferencesFailed: 'Profile preferences fetch failed',
-
-  // Account dialog
-  exportFailed: (reason: string) => `Your data could not be downloaded. ${reason}`,
-  exported: 'Your data is among your downloads.',
-  deleteFailed: (reason: string) => `Your account could not be deleted. ${reason}`,
-  accountDeleted: 'Your account has been deleted.',
-  passwordChanged: 'Your password has been changed. Other devices are signed out.',
-  passwordChangeFailed: (reason: string) => `Your password could not be changed. ${reason}`,
-
-  // Library import
-  libraryReading: 'Reading your library…',
-  libraryFailed: (reason: string) => `Your library could not be read. ${reason}`,
-  libraryTooLarge: 'The file can have at most 5 MB.',
-  libraryFound: ({ program, rows, found }: LibraryPreview) =>
-    `${program === null ? 'This file' : `This export of ${program}`} has ${counted(rows, 'row')}. Catchword has ${counted(found.length, 'book')} of it.`,
-  libraryLeftOut: ({ repeated, unreadable, unreadRatings }: LibraryPreview) =>
-    `Left out: ${counted(repeated, 'row')} of a book that stands above, ${unreadable} without title and ISBN` +
-    (unreadRatings > 0 ? `, ${counted(unreadRatings, 'rating')} that cannot be read.` : '.'),
-  libraryNothing: {
-    noRows: 'Nothing can be added: the file has no rows with a book.',
-    notHere: 'Nothing can be added: Catchword has none of these books.',
-    present: 'Nothing can be added: all of these books are among your favorites already.',
-    noRoom:
-      'Nothing can be added: your favorites are full. Remove some, and choose the file again.',
-    notRead: 'Nothing can be added: none of these books is rated four or five, or marked as read.',
-  },
-  libraryRoom: (room: number) =>
-    `Your favorites have room for ${room.toLocaleString('en')} more: the best rated are added.`,
-  libraryAdded: (count: number) =>
-    count === 0
-      ? 'Nothing was added: these books are among your favorites already, or there is no room.'
-      : `${counted(count, 'favorite')} added, the best rated first.`,
-  libraryAddFailed: (reason: string) => `Your books could not be added. ${reason}`,
-  libraryUndone: 'Taken back: your favorites are as they were.',
-  libraryUndoFailed: (reason: string) => `This could not be taken back. ${reason}`,
-
-  // New versions of the product
-  newVersion: 'A new version of Catchword is here.',
-  chunkMissing: 'A part of this page could not be loaded. Please reload it.',
-
-  // Actions
   tryAgain: 'Try again',
-  reload: 'Reload the page',
-  addToFavorites: 'Add to favorites',
-  removeFromFavorites: 'Remove from favorites',
+  back: 'Back',
+  home: 'Go back to Home',
+  close: 'Close',
+  untitled: 'Untitled',
+  bookBy: (title: string, author?: string) => (author ? `${title} by ${author}` : title),
+  // Links, titles of the tab, and '{page}' of other texts.
+  pages: {
+    home: 'Home',
+    categories: 'Categories',
+    favorites: 'Favorites',
+    recommendations: 'Recommendations',
+    profile: 'Profile',
+    login: 'Login',
+    register: 'Register',
+    book: 'Book',
+    notFound: 'Not found',
+  },
+  tab: (page = '') => (page ? `${page} · ${PRODUCT_NAME}` : `${PRODUCT_NAME} · discover books`),
+  layout: {
+    skip: 'Skip to content',
+    toTop: 'Scroll to top',
+    copyright: (year?: number) => ['©', year, PRODUCT_NAME].filter(Boolean).join(' '),
+    credit: 'HackYourFuture cohort 48, group B',
+    failed: 'This page could not be shown',
+    failedHint: 'Reloading the page often helps. Your favorites are safe.',
+    chunkMissing: 'Part of this page could not be loaded. Please reload it.',
+    newVersion: `A new version of ${PRODUCT_NAME} is available.`,
+    reload: 'Reload the page',
+  },
+  navbar: {
+    welcome: `Welcome to ${PRODUCT_NAME}`,
+    hello: (name: string) => (name ? `Hello, ${name}` : 'Hello'),
+    login: 'Login / Register',
+    links: 'Main',
+    open: 'Open menu',
+    close: 'Close menu',
+    profileMenu: 'Profile menu',
+    upload: 'Upload Photo',
+    photo: 'Photo to upload',
+    logout: 'Logout',
+  },
+  search: {
+    field: 'Search books',
+    button: 'Search',
+    results: 'Search results',
+    searching: 'Searching…',
+    needsLogin: 'Please log in to search for books.',
+    failed: (reason: string) => `Error fetching data: ${reason}`,
+    none: 'No books found.',
+    hint: 'Check the spelling, or search for the author.',
+    approximate: 'No exact match. Near it:',
+    found: (count: number) =>
+      count > SEARCH_RESULTS_SHOWN
+        ? `Showing the first ${SEARCH_RESULTS_SHOWN}`
+        : plural(count, '# book found', '# books found'),
+  },
+  session: {
+    userNotFound: 'User not found. Please log in.',
+    notAuthenticated: 'User not authenticated. Please log in.',
+    logInToSee: (page: string) => `Log in to see your ${page.toLowerCase()}.`,
+    continueTo: (page: string) => `Continue to ${page}`,
+    welcomeBack: (name: string) => `Welcome back, ${name}!`,
+    registered: 'Registration successful!',
+    failed: (reason: string) => `Error: ${reason}`,
+  },
+  form: {
+    name: 'Name',
+    email: 'Email',
+    password: 'Password',
+    confirmPassword: 'Confirm Password',
+    currentPassword: 'Current password',
+    newPassword: 'New password',
+    confirmNewPassword: 'Confirm new password',
+    yourPassword: 'Your password',
+    required: (label: string) => `${label} is required.`,
+    emailInvalid: 'Enter a valid email address.',
+    passwordsDiffer: 'Passwords do not match.',
+    passwordsMatch: 'Passwords match',
+    show: 'Show password',
+    hide: 'Hide password',
+    save: 'Save new password',
+    or: 'or',
+    google: 'Continue with Google',
+    hasAccount: 'Already have an account? ',
+    toLogin: 'Log in instead',
+    isNew: `New to ${PRODUCT_NAME}? `,
+    toRegister: 'Register instead',
+  },
+  forgotten: {
+    title: 'Forgot your password?',
+    note: 'We will email you a link to set a new password.',
+    send: 'Send me a link',
+    sent: 'If there is an account with this email, a link is on its way.',
+    changed: 'Your password has been changed. Please log in.',
+    back: 'Back to login',
+  },
+  landing: {
+    kicker: 'What to read next',
+    lede: 'A catchword is the word at the foot of a page that tells you what comes next. Tell us what you like to read, and find the book after this one.',
+    explore: 'Explore Now',
+    showcase: 'Twelve to begin with',
+    catchword: 'Twelve',
+  },
+  readerHome: {
+    picks: 'Books you may love next',
+    shelf: 'Your shelf',
+    empty: 'Give a book a heart, and it will appear here.',
+    recommendations: 'Your recommendations',
+    favorites: 'All favorites',
+  },
+  categories: {
+    title: 'Discover Your Interests',
+    lede: 'Choose as many as you like. Each becomes a shelf of its own, and you can change them at any time.',
+    list: 'Interests',
+    none: 'Nothing chosen yet',
+    chosen: (count: number, all: number) => `${count} of ${all} chosen`,
+    confirm: 'Confirm',
+    saved: 'Preferences saved successfully!',
+    saveFailed: 'An error occurred. Please try again.',
+    fetchFailed: 'Failed to fetch user preferences.',
+    invalid: 'User preferences not found or invalid.',
+  },
+  recommendations: {
+    authors: 'Books by Your Favorite Authors',
+    forYou: 'Picked for You',
+    best: (preference: string) => `Best ${preference} Books`,
+    more: 'Show more',
+    moreOf: (title: string) => `Show more of ${title}`,
+    failed: 'Error fetching books.',
+    authorsFailed: 'Failed to fetch books by favorite authors.',
+    empty: 'No books available for this preference.',
+    noInterests: 'You have not picked any interests yet.',
+    discover: 'Discover your interests',
+    somethingElse: 'Looking for something else? ',
+    change: 'Change your interests',
+  },
+  // Each screen has its own fallbacks.
+  card: { unknownAuthor: 'Unknown Author', noDescription: 'No description available.' },
+  book: {
+    author: 'Author',
+    by: 'by ',
+    unknownAuthor: 'Unknown',
+    category: 'Category',
+    series: 'Series',
+    volume: (number: number, of?: number) => `Book ${number}${of ? ` of ${of}` : ''} in `,
+    alsoKnownAs: 'Also known as',
+    subjects: 'Subjects',
+    published: 'Published Year',
+    bc: (year: string) => `${year} BC`,
+    notAvailable: 'N/A',
+    description: 'Description',
+    noDescription: 'No detailed description available.',
+    read: 'Read Now',
+    pdf: 'View PDF',
+    buy: 'Buy Link',
+    failed: 'Error loading the book details.',
+    notFound: 'Book not found',
+    next: 'What comes next',
+    nextFailed: 'What comes next could not be loaded.',
+  },
+  favorites: {
+    title: 'Your Favorite Books',
+    count: (count: number) => plural(count, '# book', '# books'),
+    loading: 'Loading favorite books...',
+    failed: 'Failed to load favorite books.',
+    empty: 'No favorite books yet 🤷♀️ !',
+    find: 'Find your next book',
+    import: 'Import your library',
+    filter: 'Filter by title or author',
+    clear: 'Clear filter',
+    shown: (shown: number, all: number) => `${formatNumber(shown)} of ${formatNumber(all)}`,
+    noMatch: 'No favorites match this filter.',
+    showAll: 'Show all favorites',
+    sort: 'Sort by',
+    orders: { newest: 'Newest', title: 'Title', author: 'Author' },
+    updateFailed: 'Failed to update favorite books.',
+  },
+  heart: {
+    add: 'Add to favorites',
+    remove: 'Remove from favorites',
+    added: 'Added to favorites',
+    removed: 'Removed from favorites',
+    failed: 'Failed to save favorite book.',
+    authorFailed: 'Failed to save author.',
+  },
+  notFound: {
+    title: 'You have found the last world',
+    text: 'Beyond this point, the map is blank.',
+  },
+  // Requests that fail without words of the server.
+  request: {
+    unreadable: 'The server sent a response that could not be read. Please try again.',
+    unexpected: 'The server sent an unexpected response.',
+    tooSlow: 'The server took too long to respond. Please try again.',
+    unreachable: 'The server cannot be reached at the moment. Please try again later.',
+    tooLarge: 'This is too large for the server to accept.',
+    tooMany: 'Too many requests. Please try again later.',
+    failed: (status: number) => `The server responded with error ${status}. Please try again.`,
+  },
+  // Why a sign-in with Google did not work.
+  google: {
+    google_not_configured: 'Google sign-in is not set up on this server.',
+    google_denied: 'Google sign-in was cancelled. Try again, or log in with your password.',
+    google_busy: 'Google sign-in is not available at the moment. Please try again later.',
+    google_unverified:
+      'Google has not verified your email. Verify it there, or register with a password.',
+    google_email_taken: 'There is already an account with this email. Log in with your password.',
+    google_other_account:
+      'The account with this email uses a different Google account. Sign in with that one.',
+    google_disabled: 'This account is disabled. Please ask the person who runs this server.',
+    google_registration_closed: 'Registration is closed, and there is no account with this email.',
+    google_failed: 'Signing in with Google did not work. Please try again.',
+  } satisfies Record<GoogleError, string>,
 } as const
-
-/** Recommendations: the heading of one interest's shelf. */
-export const bestBooks = (preference: string): string => `Best ${preference} Books`
-
-/** Why a sign-in with Google did not work. */
-export const googleErrors = {
-  google_not_configured: 'Google sign-in is not set up on this server.',
-  google_denied: 'Google sign-in was cancelled. Try again, or log in with your password.',
-  google_busy: 'Google sign-in is not available at the moment. Please try again later.',
-  google_unverified:
-    'Google has not verified your email. Verify it there, or register with a password.',
-  google_email_taken: 'An account with this email exists. Log in with your password.',
-  google_other_account:
-    'An account with this email belongs to another Google account. Sign in with that one.',
-  google_disabled: 'This account is disabled. Please ask the person who runs this server.',
-  google_registration_closed: 'Registration is closed: there is no account with this email.',
-  google_failed: 'Signing in with Google did not work. Please try again.',
-} satisfies Record<GoogleError, string>

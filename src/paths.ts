@@ -1,3 +1,5 @@
+import { messages } from './messages.ts'
+
 /** The routes of docs/product.md 2.1, and `/register`, to which its links lead. */
 export const paths = {
   home: '/',
@@ -18,10 +20,10 @@ export function plainPath(pathname: string): string {
 
 /** The protected pages and what a reader calls them. */
 const PROTECTED_PAGES: Readonly<Record<string, string>> = {
-  [paths.categories]: 'Categories',
-  [paths.recommendations]: 'Recommendations',
-  [paths.favorites]: 'Favorites',
-  [paths.profile]: 'Profile',
+  [paths.categories]: messages.pages.categories,
+  [paths.recommendations]: messages.pages.recommendations,
+  [paths.favorites]: messages.pages.favorites,
+  [paths.profile]: messages.pages.profile,
 }
 
 /** The name of a protected page, for 'Continue to {page}'; `undefined` of anything else. */

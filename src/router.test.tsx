@@ -111,7 +111,7 @@ describe('the toggle between the modes', () => {
     expect(screen.getByLabelText('Password')).toHaveValue('half a word')
 
     await fill(user, { Name: 'Ada' })
-    await user.click(screen.getByRole('button', { name: 'Login instead' }))
+    await user.click(screen.getByRole('button', { name: 'Log in instead' }))
     expect(await screen.findByRole('heading', { level: 1, name: 'Login' })).toBeVisible()
     expect(window.location.pathname).toBe('/login')
     expect(screen.getByLabelText('Email')).toHaveValue('ada@example.org')

@@ -18,9 +18,9 @@ import {
 } from '../scenarioForm.ts'
 
 const OPEN = [press('Profile menu'), choose(READER.name)]
-const CHOOSE_FILE = 'Choose a file, or drop it here'
+const CHOOSE_FILE = 'Choose a file or drop it here'
 const CHOOSE_LIBRARY = [...OPEN, upload(CHOOSE_FILE, 'library')]
-const ADD_TWO = 'Add 2 to favorites'
+const ADD_TWO = 'Add 2 books to favorites'
 const ADD_LIBRARY = [...CHOOSE_LIBRARY, press(ADD_TWO)]
 const NEW_PASSWORD = 'battery staple'
 
@@ -28,7 +28,7 @@ const NEW_PASSWORD = 'battery staple'
 const change = (present: string) => [
   ...OPEN,
   press('Change your password'),
-  fill('Present password', present),
+  fill('Current password', present),
   fill('New password', NEW_PASSWORD),
   fill('Confirm new password', NEW_PASSWORD),
   press('Save new password'),
@@ -39,11 +39,11 @@ const confirm = (password: string) => [
   ...OPEN,
   press('Delete your account'),
   fill('Your password', password),
-  press('Delete for good'),
+  press('Delete permanently'),
 ]
 
-const EXPORTED = 'Your data is among your downloads.'
-const CHANGED = 'Your password has been changed. Other devices are signed out.'
+const EXPORTED = 'Your data has been downloaded.'
+const CHANGED = 'Your password has been changed. Other devices have been logged out.'
 const DELETED = 'Your account has been deleted.'
 const NOT_READ = 'Your library could not be read.'
 const OPEN_MARK = 'A quotation mark in line 5 is never closed.'
@@ -59,7 +59,7 @@ const addingLibrary = scenariosOf(SCREEN, { steps: ADD_LIBRARY })
 const undoing = scenariosOf(SCREEN, { steps: [...ADD_LIBRARY, press('Undo')] })
 const deleting = scenariosOf(SCREEN, { steps: confirm(READER.password) })
 const deletingAtOnce = scenariosOf(SCREEN, {
-  steps: [...OPEN, press('Delete your account'), press('Delete for good')],
+  steps: [...OPEN, press('Delete your account'), press('Delete permanently')],
 })
 
 /** The account dialog: appearance, password, library, downloads, deletion. */
@@ -69,7 +69,7 @@ export const accountScenarios = {
       heading: 'Your account',
       button: ['Import your library', 'Change your password', 'Delete your account'],
     },
-    lacks: { button: 'Delete for good' },
+    lacks: { button: 'Delete permanently' },
     note: 'Light and Dark change the page at once and are kept; Escape and a click outside close it',
     prepare: withFavorites,
   }),
@@ -98,7 +98,7 @@ export const accountScenarios = {
 
   libraryPreview: choosingLibrary.asReader('What a library holds, before anything is added', {
     then: {
-      status: 'This export of Goodreads has 5 rows. Catchword has 4 books of it.',
+      status: 'This Goodreads export has 5 rows. Catchword has 4 of these books.',
       button: ADD_TWO,
       text: 'Not in Catchword: 1',
     },
@@ -107,8 +107,8 @@ export const accountScenarios = {
   libraryKnown: choosingLibrary.asReader('A library of which everything is there already', {
     then: {
       text: [
-        'Favorites already: 4',
-        'Nothing can be added: all of these books are among your favorites already.',
+        'Already in your favorites: 4',
+        'Nothing to add: all of these books are already in your favorites.',
       ],
     },
     lacks: { button: ADD_TWO },
@@ -125,7 +125,7 @@ export const accountScenarios = {
     responses: [failing(previewLibrary)],
   }),
   libraryTooLarge: choosingLibrary.asReader('A proxy refuses a library with an error page', {
-    then: { alert: `${NOT_READ} The server does not accept anything this large.` },
+    then: { alert: `${NOT_READ} This is too large for the server to accept.` },
     responses: [proxyFailing(previewLibrary, 413)],
   }),
   libraryOpenMark: choosingLibrary.asReader('A library with a quotation mark left open', {
@@ -139,7 +139,7 @@ export const accountScenarios = {
   }),
   libraryAdded: addingLibrary.asReader('A library was added', {
     then: {
-      status: '2 favorites added, the best rated first.',
+      status: '2 favorites added, best rated first.',
       button: 'Undo',
       link: 'See your recommendations',
     },
@@ -149,11 +149,11 @@ export const accountScenarios = {
     responses: [failing(addLibrary)],
   }),
   libraryUndone: undoing.asReader('A library was added and taken back', {
-    then: { status: 'Taken back: your favorites are as they were.' },
+    then: { status: 'Undone: your favorites are as they were before.' },
     lacks: { button: 'Undo' },
   }),
   libraryUndoFails: undoing.asReader('A library cannot be taken back', {
-    then: { alert: `This could not be taken back. ${ERROR_TEXTS.internal}`, button: 'Undo' },
+    then: { alert: `Undo failed. ${ERROR_TEXTS.internal}`, button: 'Undo' },
     responses: [failing(removeLibrary)],
   }),
 
@@ -169,14 +169,14 @@ export const accountScenarios = {
 
   accountDeleteTooLate: deletingAtOnce.asReader('Deletion without a password, after ten minutes', {
     then: { alert: ERROR_TEXTS.signInTooOld, button: ['Logout', 'Keep my account'] },
-    lacks: { button: 'Delete for good', text: 'Your password' },
+    lacks: { button: 'Delete permanently', text: 'Your password' },
     note: 'the reader signs in with Google only',
     prepare: readerWith({ password: '' }),
     responses: [refusing(deleteAccount, 403, 'sign_in_too_old', ERROR_TEXTS.signInTooOld)],
   }),
   accountDeleteWrongPassword: asReader('The account is not deleted with a wrong password', {
     steps: confirm('not this one'),
-    then: { text: ERROR_TEXTS.wrongPassword, button: 'Delete for good' },
+    then: { text: ERROR_TEXTS.wrongPassword, button: 'Delete permanently' },
     failsRequests: true,
   }),
   accountDeleteWorks: deleting.asReader('The account is deleted', {
@@ -189,7 +189,7 @@ export const accountScenarios = {
   accountDeleteFails: deleting.asReader('The account cannot be deleted', {
     then: {
       alert: `Your account could not be deleted. ${ERROR_TEXTS.internal}`,
-      button: 'Delete for good',
+      button: 'Delete permanently',
     },
     note: 'the password is still there',
     responses: [failing(deleteAccount)],

@@ -56,7 +56,7 @@ export const favoriteScenarios = {
   }),
   favoritesNoMatch: asReader('A filter that no favorite matches', {
     path: '/favorites?filter=zzz',
-    shows: { status: 'No favorites match.', link: 'Show all favorites' },
+    shows: { status: 'No favorites match this filter.', link: 'Show all favorites' },
     lacks: { link: 'Dracula' },
     prepare: withMany(14),
   }),

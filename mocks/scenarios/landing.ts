@@ -16,7 +16,7 @@ export const landingScenarios = {
     prepare: withFavorites,
   }),
   readerShelfEmpty: asReader('The landing page of a reader without favorites', {
-    shows: { text: 'Give a book a heart, and it stands here.', link: 'Your recommendations' },
+    shows: { text: 'Give a book a heart, and it will appear here.', link: 'Your recommendations' },
     lacks: { heading: 'Login', link: 'All favorites' },
   }),
   readerShelfFails: asReader('The favorites of the landing page cannot be fetched', {

@@ -32,13 +32,13 @@ export const searchScenarios = {
     responses: [failing(searchBooks)],
   }),
   searchFailsWithoutWords: asReader('Search fails without a body', {
-    then: { alert: 'Error fetching data: The server answered 500. Please try again.' },
+    then: { alert: 'Error fetching data: The server responded with error 500. Please try again.' },
     responses: [responding(searchBooks, () => new HttpResponse(null, { status: 500 }))],
     failsRequests: true,
   }),
   searchGatewayTimeout: asReader('A proxy gives a search up', {
     then: {
-      alert: 'Error fetching data: The server took too long to answer. Please try again.',
+      alert: 'Error fetching data: The server took too long to respond. Please try again.',
     },
     responses: [proxyFailing(searchBooks, 504)],
   }),

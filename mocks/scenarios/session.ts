@@ -82,12 +82,12 @@ export const sessionScenarios = {
     responses: [proxyFailing(login, 502)],
   }),
   loginWrongShape: loggingIn.asVisitor('A login is answered without a token', {
-    then: { alert: 'Error: The server did not answer as expected.', path: '/login' },
+    then: { alert: 'Error: The server sent an unexpected response.', path: '/login' },
     responses: [withJson(login, { ok: true })],
   }),
   loginToRegister: asVisitor('From the login form to the register form', {
     steps: [press('Register instead')],
-    then: { heading: 'Register', button: 'Login instead', path: '/register' },
+    then: { heading: 'Register', button: 'Log in instead', path: '/register' },
   }),
   loginSignedIn: asReader('The login page for a reader who is signed in', {
     shows: RECOMMENDATIONS,

@@ -16,6 +16,7 @@ import { useAppDispatch } from '../store/hooks.ts'
 import { logOut } from '../store/session.ts'
 import { pairLook } from '../theme.ts'
 import type { DialogProps } from './AccountSection.tsx'
+import { accountMessages } from './messages.ts'
 
 /** The end of an account, confirmed with the password and a button. */
 export function AccountDeletion(props: DialogProps & { onCancel: () => void }) {
@@ -46,7 +47,7 @@ export function AccountDeletion(props: DialogProps & { onCancel: () => void }) {
     }
     leave()
     dispatch(loggedOut())
-    toast({ message: messages.accountDeleted, kind: 'success' })
+    toast({ message: accountMessages.deleted, kind: 'success' })
   }
 
   return (
@@ -55,20 +56,17 @@ export function AccountDeletion(props: DialogProps & { onCancel: () => void }) {
       {...form}
       sx={{ display: 'grid', gap: 1.5, '& .MuiFormControl-root': { mb: 0 } }}
     >
-      <Typography>
-        Your account, interests, favorites and picture are deleted at once and for good, on every
-        device. Nobody can bring them back.
-      </Typography>
+      <Typography>{accountMessages.deletionNote}</Typography>
       {hasPassword && <UserNameField email={email} />}
       <FormFields fields={fields} />
       {problems.form && (
         <Alert severity="error">
-          {hasReason ? problems.form : messages.deleteFailed(problems.form)}
+          {hasReason ? problems.form : accountMessages.deleteFailed(problems.form)}
         </Alert>
       )}
       <Box sx={pairLook}>
         <Button variant="outlined" color="inherit" disabled={isLoading} onClick={onCancel}>
-          Keep my account
+          {accountMessages.keep}
         </Button>
         {isTooOld ? (
           <Button
@@ -78,11 +76,11 @@ export function AccountDeletion(props: DialogProps & { onCancel: () => void }) {
               void dispatch(logOut())
             }}
           >
-            Logout
+            {messages.navbar.logout}
           </Button>
         ) : (
           <Button type="submit" variant="contained" color="error" aria-disabled={isLoading}>
-            <span>{isLoading ? 'Deleting…' : 'Delete for good'}</span>
+            <span>{isLoading ? accountMessages.deleting : accountMessages.delete}</span>
           </Button>
         )}
       </Box>

@@ -80,7 +80,7 @@ describe('the account dialog', () => {
     signIn({ name: 'Ada' })
     const { user } = renderApp('/profile#password')
     const dialog = await screen.findByRole('dialog', { name: 'Your account' })
-    expect(await within(dialog).findByLabelText('Present password')).toBeVisible()
+    expect(await within(dialog).findByLabelText('Current password')).toBeVisible()
     expect(window.location.href).toMatch(/\/profile$/)
     await user.keyboard('{Escape}')
     await gone()
@@ -96,7 +96,7 @@ describe('the account dialog', () => {
     await user.click(screen.getByRole('button', { name: 'Login' }))
     await user.click(await screen.findByRole('link', { name: 'Continue to Profile' }))
     const dialog = await screen.findByRole('dialog', { name: 'Your account' })
-    expect(await within(dialog).findByLabelText('Present password')).toBeVisible()
+    expect(await within(dialog).findByLabelText('Current password')).toBeVisible()
     await quiet()
   })
 })
@@ -154,7 +154,7 @@ describe('the downloads', () => {
   test('JSON has everything, requested with the bearer', async () => {
     const opened = await openDownloads({ preferences: ['Poetry'] })
     await press(opened, 'Download as JSON')
-    expect(await screen.findByText('Your data is among your downloads.')).toBeInTheDocument()
+    expect(await screen.findByText('Your data has been downloaded.')).toBeInTheDocument()
     const { reader } = opened
     const [request] = sentRequests('GET', `/api/user/${reader.id}/export?format=json`)
     expect(request?.authorization).toBe(`Bearer ${reader.token}`)
@@ -168,7 +168,7 @@ describe('the downloads', () => {
   test('CSV begins with the mark by which spreadsheets know the encoding', async () => {
     const opened = await openDownloads()
     await press(opened, 'Download as CSV')
-    await screen.findByText('Your data is among your downloads.')
+    await screen.findByText('Your data has been downloaded.')
     expect(saved[0]?.name).toBe('catchword-account.csv')
     const bytes = new Uint8Array((await saved[0]?.blob.arrayBuffer()) ?? new ArrayBuffer(0))
     const mark = Array.from(new TextEncoder().encode('\uFEFF"kind"'))
@@ -178,7 +178,7 @@ describe('the downloads', () => {
   test('nothing of it stays in the store when the dialog is closed', async () => {
     const opened = await openDownloads()
     await press(opened, 'Download as JSON')
-    await screen.findByText('Your data is among your downloads.')
+    await screen.findByText('Your data has been downloaded.')
     await press(opened, 'Close')
     await gone()
     expect(JSON.stringify(opened.store.getState())).not.toContain('exportedAt')
@@ -194,7 +194,7 @@ describe('the downloads', () => {
     expect(saved).toEqual([])
     backend.recovers()
     await press(opened, 'Download as JSON')
-    await screen.findByText('Your data is among your downloads.')
+    await screen.findByText('Your data has been downloaded.')
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
     expect(saved).toHaveLength(1)
   })
@@ -204,7 +204,7 @@ describe('the downloads', () => {
     backend.respondsHtml(exportAccount, 200)
     await press(opened, 'Download as CSV')
     expect(await screen.findByRole('alert')).toHaveTextContent(
-      'Your data could not be downloaded. The server did not answer as expected.',
+      'Your data could not be downloaded. The server sent an unexpected response.',
     )
     expect(saved).toEqual([])
   })
@@ -213,7 +213,7 @@ describe('the downloads', () => {
 async function confirm(opened: Opened): Promise<void> {
   await press(opened, 'Delete your account')
   await fill(opened.user, { 'Your password': opened.reader.password })
-  await press(opened, 'Delete for good')
+  await press(opened, 'Delete permanently')
 }
 
 describe('deleting the account', () => {
@@ -221,7 +221,7 @@ describe('deleting the account', () => {
     const opened = await open()
     expect(screen.queryByLabelText('Your password')).not.toBeInTheDocument()
     await press(opened, 'Delete your account')
-    await press(opened, 'Delete for good')
+    await press(opened, 'Delete permanently')
     expect(passwordField()).toHaveFocus()
     expect(passwordField()).toHaveAccessibleDescription('Your password is required.')
     expect(sentRequests('DELETE')).toEqual([])
@@ -238,7 +238,7 @@ describe('deleting the account', () => {
     const { reader, store, user } = opened
     await press(opened, 'Delete your account')
     await fill(user, { 'Your password': reader.password })
-    await press(opened, 'Delete for good')
+    await press(opened, 'Delete permanently')
 
     expect(await screen.findByText('Your account has been deleted.')).toBeInTheDocument()
     expect(window.location.pathname).toBe('/')
@@ -258,7 +258,7 @@ describe('deleting the account', () => {
     const opened = await open()
     await press(opened, 'Delete your account')
     await fill(opened.user, { 'Your password': 'not this one' })
-    await press(opened, 'Delete for good')
+    await press(opened, 'Delete permanently')
     expect(await screen.findByText('That is not your password. Nothing was deleted.')).toBeVisible()
     expect(passwordField()).toHaveAccessibleDescription(/^That is not your password/)
     expect(passwordField()).toHaveValue('not this one')
@@ -273,17 +273,17 @@ describe('deleting the account', () => {
     await press(opened, 'Delete your account')
     await fill(opened.user, { 'Your password': opened.reader.password })
     backend.fails(deleteAccount)
-    await press(opened, 'Delete for good')
+    await press(opened, 'Delete permanently')
     expect(await screen.findByRole('alert')).toHaveTextContent(
       `Your account could not be deleted. ${SERVER_SENTENCE}`,
     )
     expect(passwordField()).toHaveValue(opened.reader.password)
-    const end = screen.getByRole('button', { name: 'Delete for good' })
+    const end = screen.getByRole('button', { name: 'Delete permanently' })
     expect(passwordField()).toHaveFocus()
     expect(end).toHaveAttribute('aria-disabled', 'false')
     expect(localStorage.getItem('token')).toBe(opened.reader.token)
     backend.recovers()
-    await press(opened, 'Delete for good')
+    await press(opened, 'Delete permanently')
     expect(await screen.findByText('Your account has been deleted.')).toBeInTheDocument()
   })
 
@@ -317,7 +317,7 @@ describe('deleting the account', () => {
     const opened = await open('/', { password: '' })
     await press(opened, 'Delete your account')
     expect(screen.queryByLabelText('Your password')).not.toBeInTheDocument()
-    await press(opened, 'Delete for good')
+    await press(opened, 'Delete permanently')
     await screen.findByText('Your account has been deleted.')
     expect(await sentRequests('DELETE')[0]?.text()).toBe('{}')
   })
@@ -332,7 +332,7 @@ describe('deleting the account', () => {
     await opened.user.tab()
     expect(screen.getByRole('button', { name: 'Keep my account' })).toHaveFocus()
     await opened.user.tab()
-    expect(screen.getByRole('button', { name: 'Delete for good' })).toHaveFocus()
+    expect(screen.getByRole('button', { name: 'Delete permanently' })).toHaveFocus()
   })
 
   test('too long after the sign-in, it offers to log out instead', async () => {
@@ -343,9 +343,9 @@ describe('deleting the account', () => {
       problemResponse(new Problem(403, 'sign_in_too_old', text)),
     )
     await press(opened, 'Delete your account')
-    await press(opened, 'Delete for good')
+    await press(opened, 'Delete permanently')
     expect(await screen.findByRole('alert')).toHaveTextContent(new RegExp(`^${text}$`))
-    expect(screen.queryByRole('button', { name: 'Delete for good' })).not.toBeInTheDocument()
+    expect(screen.queryByRole('button', { name: 'Delete permanently' })).not.toBeInTheDocument()
     await press(opened, 'Logout')
     expect(await screen.findByRole('link', { name: 'Login / Register' })).toBeVisible()
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()

@@ -5,15 +5,17 @@ import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import { useId, useState, type ReactNode } from 'react'
 import { CloseIcon } from '../components/icons.tsx'
+import { messages } from '../messages.ts'
 import { AccountDeletion } from './AccountDeletion.tsx'
 import { AccountDownloads } from './AccountDownloads.tsx'
 import { AccountPassword } from './AccountPassword.tsx'
 import { AccountSection, type DialogProps } from './AccountSection.tsx'
 import { LibraryImport } from './LibraryImport.tsx'
+import { accountMessages } from './messages.ts'
 import { SchemeSwitch } from './SchemeSwitch.tsx'
 
-const IMPORT = 'Import your library'
-const PASSWORD = 'Change your password'
+const IMPORT = messages.favorites.import
+const PASSWORD = accountMessages.password
 
 interface AccountDialogProps extends Omit<DialogProps, 'onBusy'> {
   /** Empty while it is not known. */
@@ -29,15 +31,15 @@ export function AccountDialog(props: AccountDialogProps) {
   const titleId = useId()
   const [isOpen, setOpen] = useState(true)
   const [isBusy, setBusy] = useState(false)
-  const [opened, setOpened] = useState(isPassword ? PASSWORD : IMPORT)
+  const [opened, setOpened] = useState<string>(isPassword ? PASSWORD : IMPORT)
   const close = (): void => {
     if (!isBusy) setOpen(false)
   }
   const sections: Record<string, ReactNode> = {
     [IMPORT]: <LibraryImport userId={shared.userId} onBusy={setBusy} onLeave={close} />,
     [PASSWORD]: shared.hasPassword && <AccountPassword {...shared} onBusy={setBusy} />,
-    'Download your data': <AccountDownloads userId={shared.userId} />,
-    'Delete your account': <AccountDeletion {...shared} onBusy={setBusy} onCancel={close} />,
+    [accountMessages.download]: <AccountDownloads userId={shared.userId} />,
+    [accountMessages.deletion]: <AccountDeletion {...shared} onBusy={setBusy} onCancel={close} />,
   }
   return (
     <Dialog
@@ -50,11 +52,11 @@ export function AccountDialog(props: AccountDialogProps) {
       slotProps={{ transition: { onExited: onClose } }}
     >
       <DialogTitle id={titleId} variant="h2" sx={{ pr: 8, pb: 0.5 }}>
-        Your account
+        {accountMessages.title}
       </DialogTitle>
       <IconButton
         color="inherit"
-        aria-label="Close"
+        aria-label={messages.close}
         disabled={isBusy}
         onClick={close}
         sx={{ position: 'absolute', top: 12, right: 12 }}

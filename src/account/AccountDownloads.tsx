@@ -8,6 +8,7 @@ import { errorMessage } from '../api/errorMessage.ts'
 import { DownloadIcon } from '../components/icons.tsx'
 import { saveFile } from '../lib/saveFile.ts'
 import { messages } from '../messages.ts'
+import { accountMessages } from './messages.ts'
 import { pairLook } from '../theme.ts'
 
 const FORMATS: readonly ExportFormat[] = ['json', 'csv']
@@ -30,10 +31,7 @@ export function AccountDownloads({ userId }: { userId: string }) {
 
   return (
     <>
-      <Typography>
-        Everything Catchword holds about you: account, interests, favorites, sign-ins and picture.
-        JSON is complete; CSV opens in a spreadsheet and leaves the picture out.
-      </Typography>
+      <Typography>{accountMessages.downloadNote}</Typography>
       <Box sx={{ ...pairLook, mt: 1.5 }}>
         {FORMATS.map((format) => (
           <Button
@@ -45,14 +43,14 @@ export function AccountDownloads({ userId }: { userId: string }) {
             aria-disabled={isLoading}
             onClick={() => void download(format)}
           >
-            {`Download as ${format.toUpperCase()}`}
+            {accountMessages.downloadAs(format)}
           </Button>
         ))}
       </Box>
       <Typography role="status" color="textSecondary" sx={{ mt: 1 }}>
-        {isLoading ? messages.loading : isSuccess ? messages.exported : ''}
+        {isLoading ? messages.loading : isSuccess ? accountMessages.downloaded : ''}
       </Typography>
-      {error && <Alert severity="error">{messages.exportFailed(errorMessage(error))}</Alert>}
+      {error && <Alert severity="error">{accountMessages.exportFailed(errorMessage(error))}</Alert>}
     </>
   )
 }

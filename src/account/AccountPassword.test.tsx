@@ -17,7 +17,7 @@ async function open(overrides: Partial<FakeUser> = {}) {
   const change = async (current: string, next: string): Promise<void> => {
     await user.click(await dialog.findByRole('button', { name: 'Change your password' }))
     await fill(user, {
-      'Present password': current,
+      'Current password': current,
       'New password': next,
       'Confirm new password': next,
     })
@@ -30,7 +30,7 @@ test('the password is changed, this device stays signed in, and the focus is on 
   const { reader, dialog, change } = await open()
   await change('correct horse', 'battery staple')
   const status = await dialog.findByText(
-    'Your password has been changed. Other devices are signed out.',
+    'Your password has been changed. Other devices have been logged out.',
   )
   expect(status).toHaveFocus()
   expect(backend.account(reader.id).password).toBe('battery staple')
@@ -42,7 +42,7 @@ test('the password is changed, this device stays signed in, and the focus is on 
 test('a wrong present password is told beside its field', async () => {
   const { dialog, change } = await open()
   await change('wrong horse', 'battery staple')
-  const field = dialog.getByLabelText('Present password')
+  const field = dialog.getByLabelText('Current password')
   await waitFor(() => expect(field).toHaveAccessibleDescription(ERROR_TEXTS.notYourPassword))
   expect(field).toHaveFocus()
 })

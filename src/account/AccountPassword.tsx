@@ -7,6 +7,7 @@ import { FormFields, UserNameField } from '../components/FormFields.tsx'
 import { useFields, type Fields } from '../components/useFields.ts'
 import { messages } from '../messages.ts'
 import { takeFocus, type DialogProps } from './AccountSection.tsx'
+import { accountMessages } from './messages.ts'
 
 /** Changes the password: the present one is needed, and every other session ends, in case somebody else has it. */
 export function AccountPassword({ userId, email, onBusy }: Omit<DialogProps, 'hasPassword'>) {
@@ -25,25 +26,23 @@ export function AccountPassword({ userId, email, onBusy }: Omit<DialogProps, 'ha
     return (
       <Alert severity="success" role="status">
         <span ref={takeFocus} tabIndex={-1}>
-          {messages.passwordChanged}
+          {accountMessages.passwordChanged}
         </span>
       </Alert>
     )
   }
   return (
     <Box component="form" {...form}>
-      <Typography sx={{ mb: 1.5 }}>
-        With a new password, every other device has to log in again.
-      </Typography>
+      <Typography sx={{ mb: 1.5 }}>{accountMessages.passwordNote}</Typography>
       <UserNameField email={email} />
       <FormFields fields={fields} />
       {problems.form && (
         <Alert severity="error" sx={{ mb: 2 }}>
-          {messages.passwordChangeFailed(problems.form)}
+          {accountMessages.passwordFailed(problems.form)}
         </Alert>
       )}
       <Button type="submit" variant="contained" aria-disabled={isLoading}>
-        <span>{isLoading ? 'Saving…' : 'Save new password'}</span>
+        <span>{isLoading ? accountMessages.passwordSaving : messages.form.save}</span>
       </Button>
     </Box>
   )

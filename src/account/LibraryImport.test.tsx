@@ -35,7 +35,7 @@ async function choose(file = csv(), overrides: Partial<FakeUser> = {}) {
   await quiet()
   await app.user.click(await screen.findByRole('menuitem', { name: 'Ada' }))
   const dialog = await screen.findByRole('dialog', { name: 'Your account' })
-  await app.user.upload(within(dialog).getByLabelText('Choose a file, or drop it here'), file)
+  await app.user.upload(within(dialog).getByLabelText('Choose a file or drop it here'), file)
   const press = async (name: string) =>
     app.user.click(await within(dialog).findByRole('button', { name }))
   return { ...app, reader, dialog, press }
@@ -65,13 +65,13 @@ test('what was loved becomes favorites, the best rated first, and can be taken b
   const stored = 'the-great-gatsby'
   const { reader, press } = await choose(csv(), { favorites: [stored] })
   expect(
-    await screen.findByText('This export of Goodreads has 5 rows. Catchword has 4 books of it.'),
+    await screen.findByText('This Goodreads export has 5 rows. Catchword has 4 of these books.'),
   ).toBeInTheDocument()
-  expect(screen.getByText('Favorites already: 1')).toBeInTheDocument()
+  expect(screen.getByText('Already in your favorites: 1')).toBeInTheDocument()
   expect(backend.account(reader.id).favorites).toEqual([stored])
 
-  await press('Add 2 to favorites')
-  const reported = await screen.findByText('2 favorites added, the best rated first.')
+  await press('Add 2 books to favorites')
+  const reported = await screen.findByText('2 favorites added, best rated first.')
   expect(reported).toHaveFocus()
   const { favorites, favoriteAuthors } = backend.account(reader.id)
   expect(favorites).toEqual(['pride-and-prejudice', 'emma', stored])
@@ -80,7 +80,7 @@ test('what was loved becomes favorites, the best rated first, and can be taken b
   expect(await screen.findByRole('link', { name: 'Emma', hidden: true })).toBeInTheDocument()
 
   await press('Undo')
-  expect(await screen.findByText('Taken back: your favorites are as they were.')).toHaveFocus()
+  expect(await screen.findByText('Undone: your favorites are as they were before.')).toHaveFocus()
   expect(backend.account(reader.id)).toMatchObject({ favorites: [stored], favoriteAuthors: [] })
   expect(screen.queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument()
 })
@@ -88,21 +88,21 @@ test('what was loved becomes favorites, the best rated first, and can be taken b
 test('everything that was read can be added, and what was wanted cannot', async () => {
   const { user, reader, press } = await choose()
   await user.click(await screen.findByRole('radio', { name: 'Everything I have read (3)' }))
-  await press('Add 3 to favorites')
-  await screen.findByText('3 favorites added, the best rated first.')
+  await press('Add 3 books to favorites')
+  await screen.findByText('3 favorites added, best rated first.')
   expect(backend.account(reader.id).favorites).toHaveLength(3)
 })
 
 test('two files in a row are taken back together', async () => {
   const { user, reader, press } = await choose()
-  await press('Add 2 to favorites')
-  const field = screen.getByLabelText('Choose a file, or drop it here')
+  await press('Add 2 books to favorites')
+  const field = screen.getByLabelText('Choose a file or drop it here')
   await waitFor(() => expect(field).toHaveAttribute('aria-disabled', 'false'))
   await user.upload(field, csv(`${EXPORT.split('\n')[0]}\n9,Persuasion,Jane Austen,,,5,read`))
-  await press('Add 1 to favorites')
-  await screen.findByText('3 favorites added, the best rated first.')
+  await press('Add 1 book to favorites')
+  await screen.findByText('3 favorites added, best rated first.')
   await press('Undo')
-  await screen.findByText('Taken back: your favorites are as they were.')
+  await screen.findByText('Undone: your favorites are as they were before.')
   expect(backend.account(reader.id).favorites).toEqual([])
 })
 
@@ -111,11 +111,11 @@ test('what does not fit is said before anything is added', async () => {
   backend.responds(previewLibrary, preview({ room: 1, rows: 6, ...leftOut }))
   await choose()
   expect(
-    await screen.findByText('Your favorites have room for 1 more: the best rated are added.'),
+    await screen.findByText('Your favorites have room for 1 more. The best rated will be added.'),
   ).toBeInTheDocument()
   expect(
     screen.getByText(
-      'Left out: 3 rows of a book that stands above, 1 without title and ISBN, 2 ratings that cannot be read.',
+      'Skipped: 3 duplicate rows, 1 row without a title or ISBN, and 2 unreadable ratings.',
     ),
   ).toBeInTheDocument()
   expect(screen.getByText('To be added: 1')).toBeInTheDocument()
@@ -126,37 +126,39 @@ const found = (change: Partial<LibraryPreview['found'][number]>) =>
   preview({}).found.map((book) => ({ ...book, ...change }))
 
 test.each<[string, Partial<LibraryPreview>]>([
-  ['Nothing can be added: the file has no rows with a book.', { rows: 0, found: [] }],
+  ['Nothing to add: there are no books in this file.', { rows: 0, found: [] }],
   [
-    'Nothing can be added: Catchword has none of these books.',
+    'Nothing to add: Catchword has none of these books.',
     { found: [], missing: [{ title: 'Unheard', author: '', isbn: '' }] },
   ],
   [
-    'Nothing can be added: all of these books are among your favorites already.',
+    'Nothing to add: all of these books are already in your favorites.',
     { found: found({ isFavorite: true }) },
   ],
   [
-    'Nothing can be added: your favorites are full. Remove some, and choose the file again.',
+    'Nothing to add: your favorites are full. Remove some, then choose the file again.',
     { room: 0 },
   ],
   [
-    'Nothing can be added: none of these books is rated four or five, or marked as read.',
+    'Nothing to add: no book is rated four or five stars or marked as read.',
     { found: found({ isLoved: false, isRead: false }) },
   ],
 ])('a library that adds nothing says why: %s', async (why, overrides) => {
   backend.responds(previewLibrary, preview(overrides))
   await choose()
   expect(await screen.findByText(why)).toBeInTheDocument()
-  expect(screen.getByRole('button', { name: 'Add 0 to favorites' })).toBeDisabled()
+  expect(screen.getByRole('button', { name: 'Add 0 books to favorites' })).toBeDisabled()
 })
 
 test('a choice without books cannot be chosen', async () => {
   backend.responds(previewLibrary, preview({ found: found({ isLoved: false }) }))
   await choose()
   expect(
-    await screen.findByRole('radio', { name: 'Rated four or five, or a favorite (0)' }),
+    await screen.findByRole('radio', {
+      name: 'Rated four or five stars, or marked as a favorite (0)',
+    }),
   ).toBeDisabled()
-  expect(screen.getByRole('button', { name: 'Add 2 to favorites' })).toBeEnabled()
+  expect(screen.getByRole('button', { name: 'Add 2 books to favorites' })).toBeEnabled()
 })
 
 test('the list of missing books is saved as a table in which nothing is a formula', async () => {
@@ -175,7 +177,7 @@ test('the list of missing books is saved as a table in which nothing is a formul
 test('a file above 5 MB is not sent', async () => {
   await choose(csv('x'.repeat(LIBRARY_MAX_BYTES + 1)))
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    'Your library could not be read. The file can have at most 5 MB.',
+    'Your library could not be read. The file can be at most 5 MB.',
   )
   expect(sentRequests('POST', /library$/)).toEqual([])
 })
@@ -184,28 +186,28 @@ test('a response of another shape is a failure like any other', async () => {
   backend.responds(previewLibrary, { found: 'all of them' })
   await choose()
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    'Your library could not be read. The server did not answer as expected.',
+    'Your library could not be read. The server sent an unexpected response.',
   )
 })
 
 test('a session that ends in the middle leads back to the form, and nothing is added', async () => {
   const { reader, press } = await choose()
-  await screen.findByRole('button', { name: 'Add 2 to favorites' })
+  await screen.findByRole('button', { name: 'Add 2 books to favorites' })
   backend.endSessions()
-  await press('Add 2 to favorites')
+  await press('Add 2 books to favorites')
   expect(await screen.findByText('User not authenticated. Please log in.')).toBeInTheDocument()
   expect(backend.account(reader.id).favorites).toEqual([])
 })
 
 test('the dialog stays until the books are added, and a double click adds them once', async () => {
   const { user, press } = await choose()
-  await screen.findByRole('button', { name: 'Add 2 to favorites' })
+  await screen.findByRole('button', { name: 'Add 2 books to favorites' })
   const release = backend.holds(addLibrary)
-  await press('Add 2 to favorites')
+  await press('Add 2 books to favorites')
   await press('Adding…')
   await user.keyboard('{Escape}')
   release()
-  await screen.findByText('2 favorites added, the best rated first.')
+  await screen.findByText('2 favorites added, best rated first.')
   expect(sentRequests('PUT', /library$/)).toHaveLength(1)
 })
 
@@ -216,7 +218,7 @@ test('a busy server is said, and another attempt works', async () => {
     'Your library could not be read. The server is busy. Please try again in a moment.',
   )
   backend.responds(previewLibrary, preview({}))
-  await user.upload(within(dialog).getByLabelText('Choose a file, or drop it here'), csv())
-  await screen.findByRole('button', { name: 'Add 2 to favorites' })
+  await user.upload(within(dialog).getByLabelText('Choose a file or drop it here'), csv())
+  await screen.findByRole('button', { name: 'Add 2 books to favorites' })
   expect(screen.queryByRole('alert')).toBeNull()
 })

@@ -9,11 +9,11 @@ import type { LibraryChange } from '../../contract/library.ts'
 import { LIBRARY_MAX_BYTES } from '../../contract/uploads.ts'
 import { booksApi } from '../api/booksApi.ts'
 import { errorMessage } from '../api/errorMessage.ts'
-import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
 import { pairLook } from '../theme.ts'
 import { takeFocus, type DialogProps } from './AccountSection.tsx'
 import { LibraryPreview } from './LibraryPreview.tsx'
+import { libraryMessages } from './messages.ts'
 
 interface LibraryImportProps extends Pick<DialogProps, 'userId' | 'onBusy'> {
   /** The reader follows a link to another page. */
@@ -34,13 +34,13 @@ export function LibraryImport({ userId, onBusy, onLeave }: LibraryImportProps) {
   const [change, setChange] = useState(NOTHING)
   const isBusy = reading.isLoading || adding.isLoading || undoing.isLoading
   const problem = isTooLarge
-    ? messages.libraryFailed(messages.libraryTooLarge)
-    : (reading.error && messages.libraryFailed(errorMessage(reading.error))) ||
-      (adding.error && messages.libraryAddFailed(errorMessage(adding.error))) ||
-      (undoing.error && messages.libraryUndoFailed(errorMessage(undoing.error)))
+    ? libraryMessages.failed(libraryMessages.tooLarge)
+    : (reading.error && libraryMessages.failed(errorMessage(reading.error))) ||
+      (adding.error && libraryMessages.addFailed(errorMessage(adding.error))) ||
+      (undoing.error && libraryMessages.undoFailed(errorMessage(undoing.error)))
   const done = undoing.isSuccess
-    ? messages.libraryUndone
-    : adding.data && messages.libraryAdded(change.bookIds.length)
+    ? libraryMessages.undone
+    : adding.data && libraryMessages.added(change.bookIds.length)
 
   async function choose(file: File | undefined): Promise<void> {
     if (!file || isBusy) return
@@ -74,17 +74,14 @@ export function LibraryImport({ userId, onBusy, onLeave }: LibraryImportProps) {
 
   return (
     <>
-      <Typography>
-        Bring what you have read elsewhere: the CSV or TSV file that Goodreads, StoryGraph,
-        LibraryThing, BookWyrm, Calibre, Openreads or Open Library exports. The file is not kept.
-      </Typography>
+      <Typography>{libraryMessages.note}</Typography>
       <FileField isBusy={isBusy} onChoose={(file) => void choose(file)} />
       {reading.isLoading && <LinearProgress aria-hidden sx={{ mt: 1.5 }} />}
       <Typography role="status" sx={{ mt: 1 }}>
         {reading.isLoading
-          ? messages.libraryReading
+          ? libraryMessages.reading
           : reading.data
-            ? messages.libraryFound(reading.data)
+            ? libraryMessages.found(reading.data)
             : ''}
       </Typography>
       {problem && <Alert severity="error">{problem}</Alert>}
@@ -105,7 +102,7 @@ export function LibraryImport({ userId, onBusy, onLeave }: LibraryImportProps) {
       {change.bookIds.length > 0 && (
         <Box sx={{ ...pairLook, mt: 1.5 }}>
           <Button component={Link} to={paths.recommendations} variant="contained" onClick={onLeave}>
-            See your recommendations
+            {libraryMessages.recommendations}
           </Button>
           <Button
             variant="outlined"
@@ -113,7 +110,7 @@ export function LibraryImport({ userId, onBusy, onLeave }: LibraryImportProps) {
             aria-disabled={isBusy}
             onClick={() => void undo()}
           >
-            <span>{undoing.isLoading ? 'Taking back…' : 'Undo'}</span>
+            <span>{undoing.isLoading ? libraryMessages.undoing : libraryMessages.undo}</span>
           </Button>
         </Box>
       )}
@@ -133,7 +130,7 @@ function FileField(props: { isBusy: boolean; onChoose: (file: File | undefined) 
       fullWidth
       sx={{ mt: 1.5, py: 2, border: '2px dashed', bgcolor: 'wash', '&:focus-within': ring }}
     >
-      <span>Choose a file, or drop it here</span>
+      <span>{libraryMessages.choose}</span>
       <Box
         component="input"
         type="file"

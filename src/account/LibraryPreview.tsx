@@ -9,21 +9,21 @@ import { csvField } from '../../contract/accountCsv.ts'
 import type { LibraryPreview as Preview, MissingBook } from '../../contract/library.ts'
 import { DownloadIcon } from '../components/icons.tsx'
 import { saveFile } from '../lib/saveFile.ts'
-import { messages } from '../messages.ts'
+import { libraryMessages } from './messages.ts'
 
 /** Books that a list names; what is behind them is counted. */
 const NAMED_MOST = 200
 
 const CHOICES = [
-  { value: 'isLoved', label: 'Rated four or five, or a favorite' },
-  { value: 'isRead', label: 'Everything I have read' },
+  { value: 'isLoved', label: libraryMessages.isLoved },
+  { value: 'isRead', label: libraryMessages.isRead },
 ] as const
 
 /** Why nothing of a library can be added: an empty result must not look like a fault. */
 function whyNothing({ rows, found, missing, room }: Preview): string {
-  const { noRows, notHere, present, noRoom, notRead } = messages.libraryNothing
+  const { noRows, notHere, allPresent, noRoom, notRead } = libraryMessages
   if (found.length === 0) return rows === 0 || missing.length === 0 ? noRows : notHere
-  if (found.every(({ isFavorite }) => isFavorite)) return present
+  if (found.every(({ isFavorite }) => isFavorite)) return allPresent
   return room === 0 ? noRoom : notRead
 }
 
@@ -48,10 +48,10 @@ export function LibraryPreview({ preview, isAdding, onConfirm }: LibraryPreviewP
   return (
     <>
       {repeated + unreadable + unreadRatings > 0 && (
-        <Typography color="textSecondary">{messages.libraryLeftOut(preview)}</Typography>
+        <Typography color="textSecondary">{libraryMessages.skipped(preview)}</Typography>
       )}
       <RadioGroup
-        aria-label="Which books become favorites"
+        aria-label={libraryMessages.choices}
         value={choice}
         onChange={(_event, value) => setChoice(value === 'isRead' ? value : 'isLoved')}
         sx={{ my: 1 }}
@@ -64,23 +64,23 @@ export function LibraryPreview({ preview, isAdding, onConfirm }: LibraryPreviewP
               value={value}
               disabled={length === 0}
               control={<Radio />}
-              label={`${label} (${length})`}
+              label={libraryMessages.choice(label, length)}
             />
           )
         })}
       </RadioGroup>
       {reason && <Typography role="status">{reason}</Typography>}
-      {room > 0 && chosen.length > room && <Typography>{messages.libraryRoom(room)}</Typography>}
-      <BookList title="To be added" books={added} isOpen />
-      <BookList title="Favorites already" books={present} />
-      <BookList title="Not in Catchword" books={missing}>
+      {room > 0 && chosen.length > room && <Typography>{libraryMessages.room(room)}</Typography>}
+      <BookList title={libraryMessages.toAdd} books={added} isOpen />
+      <BookList title={libraryMessages.present} books={present} />
+      <BookList title={libraryMessages.missing} books={missing}>
         <Button
           size="small"
           color="inherit"
           startIcon={<DownloadIcon />}
           onClick={() => saveMissing(missing)}
         >
-          Save this list
+          {libraryMessages.saveList}
         </Button>
       </BookList>
       <Button
@@ -90,7 +90,7 @@ export function LibraryPreview({ preview, isAdding, onConfirm }: LibraryPreviewP
         onClick={() => onConfirm(added.map(({ id }) => id))}
         sx={{ mt: 1.5 }}
       >
-        <span>{isAdding ? 'Adding…' : `Add ${added.length} to favorites`}</span>
+        <span>{isAdding ? libraryMessages.adding : libraryMessages.add(added.length)}</span>
       </Button>
     </>
   )
@@ -108,7 +108,7 @@ function BookList({ title, books, isOpen = false, children }: BookListProps) {
   if (books.length === 0) return null
   return (
     <Box component="details" open={isOpen} sx={{ '& > summary': { py: 0.5, cursor: 'pointer' } }}>
-      <summary>{`${title}: ${books.length.toLocaleString('en')}`}</summary>
+      <summary>{libraryMessages.list(title, books.length)}</summary>
       <Box
         component="ul"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keyboard, too
@@ -120,9 +120,7 @@ function BookList({ title, books, isOpen = false, children }: BookListProps) {
           // oxlint-disable-next-line react/no-array-index-key -- titles repeat, and the list never changes
           <li key={at}>{[title, author, rating && `${rating} ★`].filter(Boolean).join(' · ')}</li>
         ))}
-        {books.length > NAMED_MOST && (
-          <li>{`and ${(books.length - NAMED_MOST).toLocaleString('en')} more`}</li>
-        )}
+        {books.length > NAMED_MOST && <li>{libraryMessages.more(books.length - NAMED_MOST)}</li>}
       </Box>
       {children}
     </Box>

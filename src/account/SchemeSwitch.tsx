@@ -2,11 +2,12 @@ import { useColorScheme } from '@mui/material/styles'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
 import { DeviceIcon, MoonIcon, SunIcon } from '../components/icons.tsx'
+import { accountMessages } from './messages.ts'
 
 const CHOICES = [
-  { value: 'system', label: 'System', Icon: DeviceIcon },
-  { value: 'light', label: 'Light', Icon: SunIcon },
-  { value: 'dark', label: 'Dark', Icon: MoonIcon },
+  { value: 'system', label: accountMessages.schemes.system, Icon: DeviceIcon },
+  { value: 'light', label: accountMessages.schemes.light, Icon: SunIcon },
+  { value: 'dark', label: accountMessages.schemes.dark, Icon: MoonIcon },
 ] as const
 
 /** Chooses light, dark, or the device's scheme; at once, and in every tab. */
@@ -19,7 +20,7 @@ export function SchemeSwitch() {
       value={mode ?? 'system'}
       // Pressing the chosen one again, which is `null`, changes nothing.
       onChange={(_event, value: typeof mode | null) => value && setMode(value)}
-      aria-label="Appearance"
+      aria-label={accountMessages.appearance}
       sx={{ mb: 2.5 }}
     >
       {CHOICES.map(({ value, label, Icon }) => (

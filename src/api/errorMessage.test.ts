@@ -15,7 +15,7 @@ describe('errorMessage', () => {
     [
       'fields that hold no text',
       { status: 404, data: { message: 4, error: {} } },
-      'The server answered 404. Please try again.',
+      'The server responded with error 404. Please try again.',
     ],
     [
       'a status without a body',
@@ -25,7 +25,7 @@ describe('errorMessage', () => {
     [
       'a text as the body',
       { status: 500, data: 'Oops' },
-      'The server answered 500. Please try again.',
+      'The server responded with error 500. Please try again.',
     ],
     [
       'a network that is down',
@@ -40,12 +40,12 @@ describe('errorMessage', () => {
         data: '<h1>Welcome</h1>',
         error: "SyntaxError: Unexpected token '<'",
       },
-      'The server sent an answer that could not be read. Please try again.',
+      'The server sent a response that could not be read. Please try again.',
     ],
     [
       'a server that takes too long',
       { status: 'TIMEOUT_ERROR', error: 'AbortError: signal timed out' },
-      'The server took too long to answer. Please try again.',
+      'The server took too long to respond. Please try again.',
     ],
     ['an invalid response', { status: 'CUSTOM_ERROR', error: 'Not today.' }, 'Not today.'],
     [
@@ -53,23 +53,27 @@ describe('errorMessage', () => {
       { name: 'InvalidResponse', message: 'The response is not a book.', stack: '…' },
       'The response is not a book.',
     ],
-    ['nothing', undefined, 'The server sent an answer that could not be read. Please try again.'],
+    ['nothing', undefined, 'The server sent a response that could not be read. Please try again.'],
   ])('%s', (_what, error, text) => {
     expect(errorMessage(error)).toBe(text)
   })
 
   const GONE = 'The server cannot be reached at the moment. Please try again later.'
-  const SLOW = 'The server took too long to answer. Please try again.'
+  const SLOW = 'The server took too long to respond. Please try again.'
   test.each([
-    [403, '<title>Request rejected</title>', 'The server answered 403. Please try again.'],
-    [408, '<h1>408 Request Time-out</h1>', SLOW],
     [
-      413,
-      '<h1>413 Request Entity Too Large</h1>',
-      'The server does not accept anything this large.',
+      403,
+      '<title>Request rejected</title>',
+      'The server responded with error 403. Please try again.',
     ],
+    [408, '<h1>408 Request Time-out</h1>', SLOW],
+    [413, '<h1>413 Request Entity Too Large</h1>', 'This is too large for the server to accept.'],
     [429, '<h1>429 Too Many Requests</h1>', 'Too many requests. Please try again later.'],
-    [500, '<h1>500 Internal Server Error</h1>', 'The server answered 500. Please try again.'],
+    [
+      500,
+      '<h1>500 Internal Server Error</h1>',
+      'The server responded with error 500. Please try again.',
+    ],
     [502, 'Bad Gateway', GONE],
     [503, 'upstream connect error or disconnect/reset before headers', GONE],
     [504, '<h1>504 Gateway Time-out</h1>', SLOW],

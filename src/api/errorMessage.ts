@@ -1,17 +1,15 @@
 import { messages } from '../messages.ts'
 import { field, isRecord, textField } from '../lib/record.ts'
 
-const UNREADABLE = 'The server sent an answer that could not be read. Please try again.'
-const TOO_SLOW = 'The server took too long to answer. Please try again.'
-const UNREACHABLE = 'The server cannot be reached at the moment. Please try again later.'
+const { tooSlow, tooLarge, tooMany, unreachable, unreadable, failed } = messages.request
 
 /** What the error pages of a proxy come to: the server's own errors have their words. */
 const PROXY_TEXTS: Readonly<Record<number, string>> = {
-  408: TOO_SLOW,
-  413: 'The server does not accept anything this large.',
-  429: 'Too many requests. Please try again later.',
-  504: TOO_SLOW,
-  524: TOO_SLOW,
+  408: tooSlow,
+  413: tooLarge,
+  429: tooMany,
+  504: tooSlow,
+  524: tooSlow,
 }
 
 /**
@@ -25,14 +23,14 @@ export function errorMessage(error: unknown, first: 'message' | 'error' = 'messa
   const fromServer = textField(data, first, first === 'message' ? 'error' : 'message')
   if (fromServer !== undefined) return fromServer
   const kind = field(error, 'status')
-  if (kind === 'TIMEOUT_ERROR') return TOO_SLOW
+  if (kind === 'TIMEOUT_ERROR') return tooSlow
   const status = errorStatus(error) ?? 0
   if (status >= 400) {
-    const other = status > 501 ? UNREACHABLE : `The server answered ${status}. Please try again.`
+    const other = status > 501 ? unreachable : failed(status)
     return PROXY_TEXTS[status] ?? other
   }
   const technical = kind === 'PARSING_ERROR' ? undefined : textField(error, 'error', 'message')
-  return technical?.replace(/^\w*Error: /, '') ?? UNREADABLE
+  return technical?.replace(/^\w*Error: /, '') ?? unreadable
 }
 
 /** The HTTP status of a failed request, also where its body could not be parsed. */
@@ -49,6 +47,6 @@ export const errorCode = (error: unknown): string | undefined =>
 /** Why preferences were not loaded: the request failed, or its response had the wrong shape. */
 export function preferencesFailure(error: unknown): string {
   return field(error, 'status') === 'CUSTOM_ERROR'
-    ? messages.preferencesInvalid
-    : messages.preferencesFetchFailed
+    ? messages.categories.invalid
+    : messages.categories.fetchFailed
 }

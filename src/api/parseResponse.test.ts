@@ -191,7 +191,7 @@ test('a login has a token and an id, a registration also a message', () => {
   expect(parseRegistration(response)).toEqual(response)
   expect(parseRegistration({ token: 't', id: 'u', message: ['x'] }).message).toBe('')
   for (const value of [...STRANGE, { id: 'u' }, { token: 't' }, { token: 5, id: 'u' }]) {
-    expect(() => parseLogin(value)).toThrow('The server did not answer as expected.')
+    expect(() => parseLogin(value)).toThrow('The server sent an unexpected response.')
   }
 })
 
@@ -223,7 +223,7 @@ test('profile and upload never fail', () => {
 test('an export is a text that is no page', () => {
   expect(parseExport('id,title')).toBe('id,title')
   for (const value of ['', ' <!doctype html>', {}]) {
-    expect(() => parseExport(value)).toThrow('The server did not answer as expected.')
+    expect(() => parseExport(value)).toThrow('The server sent an unexpected response.')
   }
 })
 

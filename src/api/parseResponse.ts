@@ -6,9 +6,10 @@ import type { LibraryBook, LibraryChange, LibraryPreview } from '../../contract/
 import type { LoginResponse, RegisterResponse } from '../../contract/session.ts'
 import type { Settings } from '../../contract/settings.ts'
 import { field, isText, textField } from '../lib/record.ts'
+import { messages } from '../messages.ts'
 import { idOf, parseBook } from './parseBook.ts'
 
-const UNEXPECTED = 'The server did not answer as expected.'
+const UNEXPECTED = messages.request.unexpected
 
 /** @throws Error with this message where the value is no list */
 function listOf(value: unknown, message: string): unknown[] {

@@ -160,7 +160,7 @@ describe('Passwords match', () => {
     const { user } = renderApp('/register')
     await fill(user, { Password: 'abc', 'Confirm Password': 'abc' })
     expect(checks()).toHaveLength(2)
-    await user.click(screen.getByRole('button', { name: 'Login instead' }))
+    await user.click(screen.getByRole('button', { name: 'Log in instead' }))
     await form('Login')
     expect(checks()).toHaveLength(0)
   })
@@ -251,7 +251,7 @@ describe('fields that were filled in before hydration', () => {
       expect(screen.getByLabelText(label)).toHaveValue(value)
     }
     expect(checks()).toHaveLength(2)
-    await user.click(screen.getByRole('button', { name: 'Login instead' }))
+    await user.click(screen.getByRole('button', { name: 'Log in instead' }))
     await form('Login')
     expect(screen.getByLabelText('Email')).toHaveValue('ada@example.org')
     expect(screen.getByLabelText('Password')).toHaveValue('correct horse')
@@ -473,10 +473,13 @@ describe('Google', () => {
       'google_unverified',
       'Google has not verified your email. Verify it there, or register with a password.',
     ],
-    ['google_email_taken', 'An account with this email exists. Log in with your password.'],
+    [
+      'google_email_taken',
+      'There is already an account with this email. Log in with your password.',
+    ],
     [
       'google_other_account',
-      'An account with this email belongs to another Google account. Sign in with that one.',
+      'The account with this email uses a different Google account. Sign in with that one.',
     ],
     ['something_new', 'Signing in with Google did not work. Please try again.'],
     ['constructor', 'Signing in with Google did not work. Please try again.'],
@@ -491,7 +494,7 @@ describe('Google', () => {
     renderApp('/login?authError=google_other_account')
     expect(
       await screen.findByText(
-        'An account with this email belongs to another Google account. Sign in with that one.',
+        'The account with this email uses a different Google account. Sign in with that one.',
       ),
     ).toBeVisible()
     expect(await screen.findByRole('heading', { level: 1, name: 'Recommendations' })).toBeVisible()

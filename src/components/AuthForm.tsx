@@ -18,7 +18,7 @@ import type { AuthMode } from './useFields.ts'
 const PasswordHelp = lazyPart(
   async () => (await import('./PasswordHelp.tsx')).PasswordHelp,
   <StatusText>{messages.loading}</StatusText>,
-  <FormNote isProblem>{messages.chunkMissing}</FormNote>,
+  <FormNote isProblem>{messages.layout.chunkMissing}</FormNote>,
 )
 
 const TITLE_ID = `${AUTH_FORM_ID}-title`
@@ -49,8 +49,8 @@ export function AuthForm(props: AuthFormProps) {
   // As it was typed into one of the forms.
   const [email, setEmail] = useState('')
   const needsHelp = isForgotten || resetToken !== undefined
-  const button = isRegister ? 'Register' : 'Login'
-  const title = isForgotten ? messages.forgotPassword : needsHelp ? 'New password' : button
+  const { form, forgotten, pages, session } = messages
+  const title = isForgotten ? forgotten.title : needsHelp ? form.newPassword : pages[mode]
   const guardedPage = protectedPageName(field(state, 'guardedPath'))
 
   const titleBefore = useRef(title)
@@ -101,7 +101,7 @@ export function AuthForm(props: AuthFormProps) {
             onModeChange={onModeChange}
             isPage={level === 1}
             onSigningIn={onSigningIn}
-            note={reason ?? (guardedPage && messages.logInToSee(guardedPage))}
+            note={reason ?? (guardedPage && session.logInToSee(guardedPage))}
             email={email}
             onForgotten={canReset ? forget : undefined}
           />

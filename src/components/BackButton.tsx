@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import { useNavigate } from 'react-router-dom'
 import { field } from '../lib/record.ts'
+import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
 import { ArrowLeftIcon } from './icons.tsx'
 
@@ -20,7 +21,7 @@ export function BackButton() {
       onClick={() => void (hasEarlier() ? navigate(-1) : navigate(paths.home))}
       sx={{ displayPrint: 'none' }}
     >
-      Back
+      {messages.back}
     </Button>
   )
 }

@@ -83,7 +83,7 @@ export const BookCard = memo(function BookCard(props: BookCardProps) {
   const { imageLinks, language } = book.volumeInfo
   const words = bookWords(book)
   const names = firstAuthorOnly ? book.volumeInfo.authors[0] : words.authors
-  const authors = names || messages.unknownAuthorOnCard
+  const authors = names || messages.card.unknownAuthor
   const preview = bookPreview(book)
   return (
     <Grid component="li" size={1}>
@@ -110,7 +110,7 @@ export const BookCard = memo(function BookCard(props: BookCardProps) {
             lang={preview ? language : undefined}
             sx={previewLook}
           >
-            {preview || messages.noDescriptionOnCard}
+            {preview || messages.card.noDescription}
           </Typography>
         )}
       </Root>

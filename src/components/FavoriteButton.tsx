@@ -57,7 +57,7 @@ export function FavoriteButton(props: FavoriteButtonProps) {
   const toggle = useFavoriteToggle(book, screen, onToggled)
   // Hearts that were red before do not beat when their page opens.
   const [isBeating, setBeating] = useState(false)
-  const label = isFavorite ? messages.removeFromFavorites : messages.addToFavorites
+  const label = isFavorite ? messages.heart.remove : messages.heart.add
   const onClick = () => {
     setBeating(!isFavorite)
     void toggle(!isFavorite)

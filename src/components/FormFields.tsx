@@ -4,6 +4,7 @@ import InputAdornment from '@mui/material/InputAdornment'
 import TextField, { type TextFieldProps } from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useId, useState, type ReactNode } from 'react'
+import { messages } from '../messages.ts'
 import { AlertIcon, CheckIcon, EyeIcon, EyeOffIcon } from './icons.tsx'
 import { FIELDS, type useFields } from './useFields.ts'
 
@@ -56,10 +57,10 @@ function PasswordField({ isMatching, ...props }: TextFieldProps & { isMatching: 
   const [isShown, setShown] = useState(false)
   const endAdornment = (
     <InputAdornment position="end" sx={{ ml: 0 }}>
-      {isMatching && <CheckIcon color="success" titleAccess="Passwords match" />}
+      {isMatching && <CheckIcon color="success" titleAccess={messages.form.passwordsMatch} />}
       <IconButton
         color="inherit"
-        aria-label={isShown ? 'Hide password' : 'Show password'}
+        aria-label={isShown ? messages.form.hide : messages.form.show}
         aria-describedby={`${id}-label`}
         // The focus stays in the field, and a phone's keyboard open.
         onMouseDown={(event) => event.preventDefault()}

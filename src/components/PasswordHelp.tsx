@@ -44,26 +44,26 @@ export function PasswordHelp({ token, email, canReset, onForgotten, onLogin }: P
       // Whoever was signed in here: the login follows.
       if (isSignedIn) void dispatch(logOut())
       onLogin(email)
-      toast({ message: messages.passwordReset, kind: 'success' })
+      toast({ message: messages.forgotten.changed, kind: 'success' })
     }
   }
 
   return (
     <form {...fields.form}>
-      {token === undefined && <FormNote>We mail you a link that sets a new password.</FormNote>}
+      {token === undefined && <FormNote>{messages.forgotten.note}</FormNote>}
       {!isRefused && <FormFields fields={fields} email={email} />}
       <Typography role="status" sx={{ textWrap: 'pretty', '&:not(:empty)': { mb: 2 } }}>
-        {request.isSuccess ? messages.resetRequested : ''}
+        {request.isSuccess ? messages.forgotten.sent : ''}
       </Typography>
       {fields.problems.form && <FormNote isProblem>{fields.problems.form}</FormNote>}
       {isRefused && canReset && (
         <Button variant="contained" fullWidth onClick={onForgotten}>
-          {messages.forgotPassword}
+          {messages.forgotten.title}
         </Button>
       )}
       {!isRefused && (
         <Button type="submit" variant="contained" fullWidth aria-disabled={isLoading}>
-          {token === undefined ? 'Send me a link' : 'Save new password'}
+          {token === undefined ? messages.forgotten.send : messages.form.save}
         </Button>
       )}
       <Button
@@ -71,7 +71,7 @@ export function PasswordHelp({ token, email, canReset, onForgotten, onLogin }: P
         onClick={() => onLogin(fields.typedEmail())}
         sx={{ mt: 1, textDecoration: 'underline' }}
       >
-        Back to login
+        {messages.forgotten.back}
       </Button>
     </form>
   )

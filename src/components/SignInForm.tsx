@@ -40,10 +40,10 @@ export function SignInForm(props: SignInFormProps) {
     try {
       if (isRegister) {
         const { message } = await register({ name, email, password, confirmPassword }).unwrap()
-        welcome(paths.categories, message || messages.registered, startedAt)
+        welcome(paths.categories, message || messages.session.registered, startedAt)
       } else {
         const reader = await logIn({ email, password }).unwrap()
-        welcome(paths.recommendations, messages.welcomeBack(reader.name), startedAt)
+        welcome(paths.recommendations, messages.session.welcomeBack(reader.name), startedAt)
       }
     } catch (error) {
       onSigningIn?.(false)
@@ -58,7 +58,7 @@ export function SignInForm(props: SignInFormProps) {
       onClick={() => onForgotten(typedEmail())}
       sx={{ position: 'absolute', zIndex: 1, top: -8, right: 0, minHeight: 36, p: 0 }}
     >
-      {messages.forgotPassword}
+      {messages.forgotten.title}
     </Button>
   )
   return (
@@ -70,11 +70,11 @@ export function SignInForm(props: SignInFormProps) {
         {/* Not `disabled`: the focus would be lost, also where the server refuses. */}
         <Button type="submit" variant="contained" aria-disabled={isPending}>
           {/* A page translator replaces text nodes; React still finds the span to write into. */}
-          <span>{isRegister ? 'Register' : 'Login'}</span>
+          <span>{messages.pages[mode]}</span>
         </Button>
       </Box>
       <Typography variant="body2" color="textSecondary" sx={{ my: 1.5, textAlign: 'center' }}>
-        or
+        {messages.form.or}
       </Typography>
       <Button
         href={paths.google}
@@ -83,10 +83,10 @@ export function SignInForm(props: SignInFormProps) {
         fullWidth
         startIcon={<GoogleIcon />}
       >
-        Continue with Google
+        {messages.form.google}
       </Button>
       <Typography color="textSecondary" sx={{ mt: 2 }}>
-        <span>{isRegister ? 'Already have an account? ' : 'New to Catchword? '}</span>
+        <span>{isRegister ? messages.form.hasAccount : messages.form.isNew}</span>
         <Button
           onClick={() => {
             clear()
@@ -94,7 +94,7 @@ export function SignInForm(props: SignInFormProps) {
           }}
           sx={{ p: 0.5, textDecoration: 'underline' }}
         >
-          <span>{isRegister ? 'Login instead' : 'Register instead'}</span>
+          <span>{isRegister ? messages.form.toLogin : messages.form.toRegister}</span>
         </Button>
       </Typography>
     </>

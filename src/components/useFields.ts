@@ -26,10 +26,12 @@ interface Field {
   maxLength: number
 }
 
+const { form } = messages
+
 /** The user name, as password managers know it. */
 const userName: Field = {
   name: 'email',
-  label: 'Email',
+  label: form.email,
   type: 'email',
   autoComplete: 'username',
   maxLength: EMAIL_MAX_LENGTH,
@@ -38,15 +40,21 @@ const password = { type: 'password', maxLength: PASSWORD_MAX_LENGTH } as const
 const newPassword = { ...password, autoComplete: 'new-password' } as const
 const present = { ...password, name: 'currentPassword', autoComplete: 'current-password' } as const
 const twice: readonly Field[] = [
-  { ...newPassword, name: 'password', label: 'Password' },
-  { ...newPassword, name: 'confirmPassword', label: 'Confirm Password' },
+  { ...newPassword, name: 'password', label: form.password },
+  { ...newPassword, name: 'confirmPassword', label: form.confirmPassword },
 ]
 
 /** The fields of each form. */
 export const FIELDS: Readonly<Record<FormKind, readonly Field[]>> = {
-  login: [userName, { ...present, name: 'password', label: 'Password' }],
+  login: [userName, { ...present, name: 'password', label: form.password }],
   register: [
-    { name: 'name', label: 'Name', type: 'text', autoComplete: 'name', maxLength: NAME_MAX_LENGTH },
+    {
+      name: 'name',
+      label: form.name,
+      type: 'text',
+      autoComplete: 'name',
+      maxLength: NAME_MAX_LENGTH,
+    },
     userName,
     ...twice,
   ],
@@ -54,11 +62,11 @@ export const FIELDS: Readonly<Record<FormKind, readonly Field[]>> = {
   // A link does not say whose it is: what is entered goes on to the login.
   reset: [userName, ...twice],
   change: [
-    { ...present, label: 'Present password' },
-    { ...newPassword, name: 'password', label: 'New password' },
-    { ...newPassword, name: 'confirmPassword', label: 'Confirm new password' },
+    { ...present, label: form.currentPassword },
+    { ...newPassword, name: 'password', label: form.newPassword },
+    { ...newPassword, name: 'confirmPassword', label: form.confirmNewPassword },
   ],
-  deletion: [{ ...present, label: 'Your password' }],
+  deletion: [{ ...present, label: form.yourPassword }],
   button: [],
 }
 
@@ -86,14 +94,14 @@ const hasMatch = ({ password, confirmPassword }: Fields): boolean =>
 export function findProblems(kind: FormKind, fields: Fields): Problems {
   const problems: Problems = {}
   for (const { name, label } of FIELDS[kind]) {
-    if (fields[name] === '') problems[name] = `${label} is required.`
+    if (fields[name] === '') problems[name] = messages.form.required(label)
     else if (name === 'email' && emailKey(fields.email) === undefined) {
-      problems.email = 'Enter a valid email address.'
+      problems.email = messages.form.emailInvalid
     }
   }
   const { password, confirmPassword } = fields
   if (confirmPassword !== '' && password !== confirmPassword) {
-    problems.confirmPassword = messages.passwordsDiffer
+    problems.confirmPassword = messages.form.passwordsDiffer
   }
   return problems
 }
@@ -156,8 +164,8 @@ export function useFields(
     if (isPending) return
     const fields = readFields(event.currentTarget)
     const found = findProblems(kind, fields)
-    if (found.confirmPassword === messages.passwordsDiffer) {
-      toast({ message: messages.passwordsDiffer, kind: 'error' })
+    if (found.confirmPassword === messages.form.passwordsDiffer) {
+      toast({ message: messages.form.passwordsDiffer, kind: 'error' })
     }
     point(found)
     if (Object.keys(found).length === 0) void send(fields)
@@ -169,7 +177,7 @@ export function useFields(
    */
   function fail(error: unknown, isAloud = true): void {
     const message = errorMessage(error)
-    if (isAloud) toast({ message: messages.authFailed(message), kind: 'error' })
+    if (isAloud) toast({ message: messages.session.failed(message), kind: 'error' })
     point({ [problemField(error, kind)]: message })
   }
 

@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
-import { PRODUCT_NAME } from '../constants.ts'
+import { messages } from '../messages.ts'
 
 /** Sets the tab's title: '{title} · Catchword', or the product alone. */
 export function usePageTitle(title?: string): void {
   useEffect(() => {
-    document.title = title ? `${title} · ${PRODUCT_NAME}` : `${PRODUCT_NAME} · discover books`
+    document.title = messages.tab(title)
   }, [title])
 }

@@ -16,7 +16,7 @@ export function useSearchRequest(): (words: string) => void {
   return (words) => {
     dispatch(searchRequested(words))
     if (!isVisitor) return
-    toast({ message: messages.loginToSearch, kind: 'info' })
+    toast({ message: messages.search.needsLogin, kind: 'info' })
     if (document.getElementById(AUTH_FORM_ID)) {
       scrollToId(AUTH_FORM_ID)
       focusId(`${AUTH_FORM_ID}-title`)

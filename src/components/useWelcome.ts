@@ -35,8 +35,8 @@ export function useWelcome(replace: boolean) {
       if (isLogin) scrollToTop()
     }
     const onClick = () => void navigate(guardedPath ?? paths.home)
-    const action =
-      isOtherPage && isLogin ? { label: messages.continueTo(page), onClick } : undefined
+    const hasAction = isOtherPage && isLogin
+    const action = hasAction ? { label: messages.session.continueTo(page), onClick } : undefined
     toast({ message, kind: 'success', action })
   }
 }

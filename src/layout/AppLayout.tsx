@@ -47,7 +47,7 @@ export function AppLayout() {
             focusMain()
           }}
         >
-          Skip to content
+          {messages.layout.skip}
         </Button>
       </Box>
       {hasNavbar && <Navbar />}
@@ -90,7 +90,11 @@ function FavoritesSync({ userId }: { userId: string }) {
   return (
     <Box aria-live="polite" sx={visuallyHidden}>
       {/* Another element for each book: the same words would not be read out again. */}
-      {last && <span key={last.bookId}>{messages.favoriteToggled(last.isFavorite)}</span>}
+      {last && (
+        <span key={last.bookId}>
+          {last.isFavorite ? messages.heart.added : messages.heart.removed}
+        </span>
+      )}
     </Box>
   )
 }

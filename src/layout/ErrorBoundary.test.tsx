@@ -108,8 +108,6 @@ test('a chunk that cannot be loaded, as after a new version, says so', () => {
       <MissingPage />
     </ErrorBoundary>,
   )
-  expect(
-    screen.getByText('A part of this page could not be loaded. Please reload it.'),
-  ).toBeVisible()
+  expect(screen.getByText('Part of this page could not be loaded. Please reload it.')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Reload the page' })).toBeVisible()
 })

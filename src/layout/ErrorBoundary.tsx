@@ -10,18 +10,16 @@ export function ErrorBoundary({ children }: { children: ReactNode }) {
 }
 
 function renderFailure(error: unknown) {
-  const text =
-    error instanceof ChunkLoadError
-      ? messages.chunkMissing
-      : 'Reloading often helps. Your favorites are safe on the server.'
+  const { chunkMissing, failedHint } = messages.layout
+  const text = error instanceof ChunkLoadError ? chunkMissing : failedHint
   return (
     <EmptyState
       picture="torn-page"
-      title="This page could not be shown"
+      title={messages.layout.failed}
       text={text}
       onClick={() => window.location.reload()}
     >
-      {messages.reload}
+      {messages.layout.reload}
     </EmptyState>
   )
 }

@@ -1,7 +1,8 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useSyncExternalStore } from 'react'
-import { CREDIT, PRODUCT_NAME } from '../constants.ts'
+import { CREDIT_URL } from '../constants.ts'
+import { messages } from '../messages.ts'
 import { CONTENT_WIDTH, GUTTER } from '../theme.ts'
 
 /** This year; `undefined` in a prerendered page, which may be read in another year. */
@@ -39,18 +40,16 @@ export function Footer() {
           px: GUTTER,
         }}
       >
-        <Typography variant="body2">
-          {year === undefined ? `© ${PRODUCT_NAME}` : `© ${year} ${PRODUCT_NAME}`}
-        </Typography>
+        <Typography variant="body2">{messages.layout.copyright(year)}</Typography>
         <Typography
           component="a"
           variant="body2"
           sx={{ color: 'inherit', minHeight: 24 }}
-          href={CREDIT.href}
+          href={CREDIT_URL}
           target="_blank"
           rel="noopener noreferrer"
         >
-          {CREDIT.text}
+          {messages.layout.credit}
         </Typography>
       </Box>
     </Box>

@@ -11,6 +11,7 @@ import { Link, NavLink, useLocation } from 'react-router-dom'
 import { BrandMark, CloseIcon, MenuIcon, PersonIcon } from '../components/icons.tsx'
 import { PRODUCT_NAME } from '../constants.ts'
 import { lazyPart } from '../lib/lazyPart.tsx'
+import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
 import { selectUserId, selectUserName } from '../store/authSlice.ts'
 import { useAppSelector } from '../store/hooks.ts'
@@ -18,18 +19,14 @@ import { BAR_AWAY, CONTENT_WIDTH, GUTTER, LOW_WINDOW, visuallyHidden } from '../
 import { SearchField } from './SearchField.tsx'
 import { VisitorSearch } from './VisitorSearch.tsx'
 
+const { navbar, pages } = messages
 const ReaderSearch = lazyPart(
   async () => (await import('./ReaderSearch.tsx')).ReaderSearch,
   <SearchField disabled />,
 )
 const ProfileMenu = lazyPart(async () => (await import('./ProfileMenu.tsx')).ProfileMenu)
 
-const LINKS = [
-  { to: paths.home, text: 'Home' },
-  { to: paths.categories, text: 'Categories' },
-  { to: paths.favorites, text: 'Favorites' },
-  { to: paths.recommendations, text: 'Recommendations' },
-] as const
+const LINKS = ['home', 'categories', 'favorites', 'recommendations'] as const
 
 const Brand = styled(Link)(({ theme }) => ({
   ...theme.typography.subtitle1,
@@ -131,7 +128,7 @@ export function Navbar() {
         <Box sx={searchRowLook}>
           {userId === null && (
             <Typography variant="body2" color="textSecondary" sx={welcomeLook}>
-              {`Welcome to ${PRODUCT_NAME}`}
+              {navbar.welcome}
             </Typography>
           )}
           <Box
@@ -151,7 +148,7 @@ export function Navbar() {
         <Box sx={{ order: 1, display: { from664: 'none' } }}>
           <IconButton
             color="inherit"
-            aria-label={isOpen ? 'Close menu' : 'Open menu'}
+            aria-label={isOpen ? navbar.close : navbar.open}
             aria-expanded={isOpen}
             aria-controls={linksId}
             onClick={() => setOpenOn(isOpen ? undefined : pathname)}
@@ -159,10 +156,10 @@ export function Navbar() {
             {isOpen ? <CloseIcon /> : <MenuIcon />}
           </IconButton>
         </Box>
-        <Links id={linksId} aria-label="Main" data-open={isOpen}>
-          {LINKS.map(({ to, text }) => (
-            <Button key={to} component={NavLink} to={to} end color="inherit">
-              {text}
+        <Links id={linksId} aria-label={navbar.links} data-open={isOpen}>
+          {LINKS.map((page) => (
+            <Button key={page} component={NavLink} to={paths[page]} end color="inherit">
+              {pages[page]}
             </Button>
           ))}
         </Links>
@@ -182,10 +179,10 @@ function VisitorArea() {
   return (
     <>
       <Button component={Link} to={paths.login} variant="outlined" sx={loginLook}>
-        Login / Register
+        {navbar.login}
       </Button>
       <Box sx={{ order: 1 }}>
-        <IconButton component={Link} to={paths.profile} color="inherit" aria-label="Profile">
+        <IconButton component={Link} to={paths.profile} color="inherit" aria-label={pages.profile}>
           <PersonIcon />
         </IconButton>
       </Box>
@@ -200,7 +197,7 @@ function ReaderArea({ userId }: { userId: string }) {
   return (
     <>
       <Typography variant="body2" color="textSecondary" noWrap sx={nameLook}>
-        {name ? `Hello, ${name}` : 'Hello'}
+        {navbar.hello(name)}
       </Typography>
       <Box sx={{ order: 1, width: 44, height: 44 }}>
         <ProfileMenu userId={userId} name={name} />

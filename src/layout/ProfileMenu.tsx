@@ -37,9 +37,9 @@ export function ProfileMenu({ userId, name }: { userId: string; name: string }) 
   const button = useRef<HTMLButtonElement>(null)
   const fileInput = useRef<HTMLInputElement>(null)
 
-  useEffect(() => logQuietly(messages.profileFetchFailed, profileError), [profileError])
+  useEffect(() => logQuietly('Profile fetch failed', profileError), [profileError])
   useEffect(
-    () => logQuietly(messages.profilePreferencesFailed, preferencesError),
+    () => logQuietly('Profile preferences fetch failed', preferencesError),
     [preferencesError],
   )
   useEffect(() => () => URL.revokeObjectURL(preview ?? ''), [preview])
@@ -54,7 +54,7 @@ export function ProfileMenu({ userId, name }: { userId: string; name: string }) 
     const { error } = await upload(file)
     if (!error) return
     setPreview(undefined)
-    logQuietly(messages.imageUploadFailed, error)
+    logQuietly('Image upload failed', error)
   }
 
   function openFilePicker(): void {
@@ -69,7 +69,7 @@ export function ProfileMenu({ userId, name }: { userId: string; name: string }) 
       setAccount({ Account: module.AccountDialog, isPassword })
     } catch {
       // The page stays; another press tries again.
-      toast({ message: messages.chunkMissing, kind: 'info' })
+      toast({ message: messages.layout.chunkMissing, kind: 'info' })
     }
   }
 
@@ -96,7 +96,7 @@ export function ProfileMenu({ userId, name }: { userId: string; name: string }) 
     <>
       <IconButton
         ref={button}
-        aria-label="Profile menu"
+        aria-label={messages.navbar.profileMenu}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-busy={isUploading}
@@ -113,7 +113,7 @@ export function ProfileMenu({ userId, name }: { userId: string; name: string }) 
         type="file"
         accept="image/jpeg,image/png,image/webp,image/gif"
         hidden
-        aria-label="Photo to upload"
+        aria-label={messages.navbar.photo}
         onChange={(event) => void uploadPhoto(event)}
       />
       <Menu
@@ -123,20 +123,20 @@ export function ProfileMenu({ userId, name }: { userId: string; name: string }) 
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
         disableScrollLock
-        slotProps={{ list: { 'aria-label': 'Profile' } }}
+        slotProps={{ list: { 'aria-label': messages.pages.profile } }}
       >
         <MenuItem disabled={isUploading} onClick={openFilePicker}>
           <ListItemIcon>
             <CameraIcon />
           </ListItemIcon>
-          <ListItemText>Upload Photo</ListItemText>
+          <ListItemText>{messages.navbar.upload}</ListItemText>
         </MenuItem>
         <MenuItem onClick={() => void openAccount()}>
           <ListItemIcon>
             <PersonIcon />
           </ListItemIcon>
           <ListItemText
-            primary={name || 'Profile'}
+            primary={name || messages.pages.profile}
             // A line also before they are there: the item below would move away under a press.
             secondary={preferences?.slice(0, 3).join(', ') || '\u00A0'}
             slotProps={{
@@ -149,7 +149,7 @@ export function ProfileMenu({ userId, name }: { userId: string; name: string }) 
           <ListItemIcon>
             <LeaveIcon />
           </ListItemIcon>
-          <ListItemText>Logout</ListItemText>
+          <ListItemText>{messages.navbar.logout}</ListItemText>
         </MenuItem>
       </Menu>
       {account && (

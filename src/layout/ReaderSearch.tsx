@@ -78,7 +78,7 @@ export function ReaderSearch() {
     const { data, error } = await searchBooks(query)
     if (latest.current !== own) return
     if (error) {
-      toast({ message: messages.searchFailed(errorMessage(error, 'error')), kind: 'error' })
+      toast({ message: messages.search.failed(errorMessage(error, 'error')), kind: 'error' })
     }
     setResponse(data)
   }
@@ -100,8 +100,8 @@ export function ReaderSearch() {
   const found = isSearching ? undefined : response
   const results = found?.data
   const heading = found?.isApproximate
-    ? messages.nearFound
-    : messages.booksFound(results?.length ?? 0)
+    ? messages.search.approximate
+    : messages.search.found(results?.length ?? 0)
 
   return (
     <Box
@@ -119,7 +119,7 @@ export function ReaderSearch() {
         disablePortal
         open={isSearching || (results !== undefined && results.length > 0)}
         loading={isSearching}
-        loadingText={[messages.searching, ...bars]}
+        loadingText={[messages.search.searching, ...bars]}
         options={results?.slice(0, SEARCH_RESULTS_SHOWN) ?? []}
         // The server's order and corrections stay.
         filterOptions={(options) => options}
@@ -184,22 +184,25 @@ export function ReaderSearch() {
           </Box>
         )}
         slotProps={{
-          listbox: { 'aria-label': 'Search results', sx: { maxHeight: RESULTS_MAX_HEIGHT, p: 0 } },
+          listbox: {
+            'aria-label': messages.search.results,
+            sx: { maxHeight: RESULTS_MAX_HEIGHT, p: 0 },
+          },
           paper: { sx: dropdown },
           popper: { placement: 'bottom-start', sx: { minWidth: 'min(320px, calc(100vw - 24px))' } },
         }}
       />
       {results?.length === 0 ? (
         <Paper sx={noResults}>
-          <EmptyState isSmall picture="spectacles" text={messages.noSearchResults}>
+          <EmptyState isSmall picture="spectacles" text={messages.search.none}>
             <Typography variant="body2" color="textSecondary">
-              {messages.searchHint}
+              {messages.search.hint}
             </Typography>
           </EmptyState>
         </Paper>
       ) : (
         <Box role="status" sx={visuallyHidden}>
-          {isSearching ? messages.searching : results ? heading : ''}
+          {isSearching ? messages.search.searching : results ? heading : ''}
         </Box>
       )}
     </Box>

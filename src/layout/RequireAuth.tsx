@@ -19,7 +19,7 @@ function RedirectToForm() {
   const guardedPath = pathname + hash
   useEffect(() => {
     // A session that has just ended was announced already: one toast is enough.
-    if (!wasEnded) toast({ message: messages.userNotFound, kind: 'error' })
+    if (!wasEnded) toast({ message: messages.session.userNotFound, kind: 'error' })
     dispatch(visitorRedirected(guardedPath))
     // Once per redirect; the action itself changes `wasEnded`.
     // oxlint-disable-next-line react/exhaustive-deps

@@ -3,6 +3,7 @@ import useScrollTrigger from '@mui/material/useScrollTrigger'
 import { ArrowUpIcon } from '../components/icons.tsx'
 import { SCROLL_TO_TOP_AFTER } from '../constants.ts'
 import { focusMain, scrollToTop } from '../lib/scroll.ts'
+import { messages } from '../messages.ts'
 import { GUTTER } from '../theme.ts'
 
 /** The arrow that leads back up, once the page is scrolled down more than 300 px. */
@@ -11,7 +12,7 @@ export function ScrollToTop() {
   if (!isShown) return null
   return (
     <Fab
-      aria-label="Scroll to top"
+      aria-label={messages.layout.toTop}
       onClick={() => {
         // The button goes; the next Tab begins where the page does.
         focusMain()

@@ -99,7 +99,7 @@ describe('signed in', () => {
 
   test.each([
     [20, '20 books found'],
-    [21, 'The first 20'],
+    [21, 'Showing the first 20'],
   ])('of %s books twenty are shown: %s', async (count, heading) => {
     backend.clearBooks()
     for (let index = 0; index < count; index += 1) {

@@ -3,6 +3,7 @@ import InputAdornment from '@mui/material/InputAdornment'
 import TextField, { type TextFieldProps } from '@mui/material/TextField'
 import { QUERY_MAX_LENGTH } from '../../contract/limits.ts'
 import { SearchIcon } from '../components/icons.tsx'
+import { messages } from '../messages.ts'
 
 interface SearchFieldProps extends Omit<TextFieldProps, 'slotProps'> {
   isSearching?: boolean
@@ -16,7 +17,7 @@ export function SearchField({ isSearching, onSearch, slotProps, ...props }: Sear
   return (
     <TextField
       {...props}
-      placeholder="Search books"
+      placeholder={messages.search.field}
       sx={{
         // Autocomplete brings paddings of its own.
         '&&& .MuiOutlinedInput-root': {
@@ -29,7 +30,7 @@ export function SearchField({ isSearching, onSearch, slotProps, ...props }: Sear
       slotProps={{
         htmlInput: {
           ...slotProps?.htmlInput,
-          'aria-label': 'Search books',
+          'aria-label': messages.search.field,
           autoComplete: 'off',
           enterKeyHint: 'search',
           maxLength: QUERY_MAX_LENGTH,
@@ -40,7 +41,7 @@ export function SearchField({ isSearching, onSearch, slotProps, ...props }: Sear
             <InputAdornment position="end" sx={{ ml: 0 }}>
               <IconButton
                 color="primary"
-                aria-label="Search"
+                aria-label={messages.search.button}
                 aria-busy={isSearching}
                 onClick={onSearch}
               >

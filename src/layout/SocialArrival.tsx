@@ -52,7 +52,7 @@ export function SocialArrival() {
       const { getFavoriteBooks } = booksApi.endpoints
       const { error } = await dispatch(getFavoriteBooks.initiate(session.user.id, options))
       if (error) {
-        toast({ message: messages.notAuthenticated, kind: 'error' })
+        toast({ message: messages.session.notAuthenticated, kind: 'error' })
         return
       }
       // A link that names the present reader must not replace their token: it may be a forged one.

@@ -21,10 +21,10 @@ export function registerServiceWorker(): void {
   const update = registerSW({
     onNeedRefresh() {
       toast({
-        message: messages.newVersion,
+        message: messages.layout.newVersion,
         kind: 'info',
         persist: true,
-        action: { label: messages.reload, onClick: () => void update(true) },
+        action: { label: messages.layout.reload, onClick: () => void update(true) },
       })
     },
   })

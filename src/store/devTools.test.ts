@@ -54,7 +54,7 @@ test(
     await user.click(await screen.findByRole('menuitem', { name: reader.name }))
     await user.click(await screen.findByRole('button', { name: 'Download your data' }))
     await user.click(await screen.findByRole('button', { name: 'Download as JSON' }))
-    await screen.findByText('Your data is among your downloads.')
+    await screen.findByText('Your data has been downloaded.')
     await user.click(screen.getByRole('button', { name: 'Close' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     await user.click(screen.getByRole('button', { name: 'Profile menu' }))

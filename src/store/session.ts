@@ -38,7 +38,7 @@ function listen({ listeners }: AppStore): void {
       api.dispatch(booksApi.util.resetApiState())
       forgetStartIndexes()
       if (sessionRejected.match(action))
-        toast({ message: messages.notAuthenticated, kind: 'error' })
+        toast({ message: messages.session.notAuthenticated, kind: 'error' })
       await deleteReaderCaches()
       await api.delay(LATE_COVERS_MS)
       if (selectUserId(api.getState()) === null) await deleteReaderCaches()

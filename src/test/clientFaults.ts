@@ -77,8 +77,8 @@ export interface FaultyRequest {
 
 const NOT_AUTHENTICATED = 'User not authenticated. Please log in.'
 const INTERNAL = 'Something went wrong on our side. Please try again.'
-const UNREADABLE = 'The server sent an answer that could not be read. Please try again.'
-const UNEXPECTED = 'The server did not answer as expected.'
+const UNREADABLE = 'The server sent a response that could not be read. Please try again.'
+const UNEXPECTED = 'The server sent an unexpected response.'
 /** What fetch itself says of a network error; Node's, where the tests run. */
 const NO_NETWORK = 'fetch failed'
 

@@ -31,7 +31,7 @@ test('everything stored is downloaded, as JSON and as a table', async ({ page })
 
   await dialog.getByRole('button', { name: 'Download your data' }).click()
   const json = await download(dialog, 'Download as JSON')
-  await expect(dialog.getByText('Your data is among your downloads.')).toBeVisible()
+  await expect(dialog.getByText('Your data has been downloaded.')).toBeVisible()
   expect(json.name).toBe('catchword-account.json')
   const stored: AccountExport = JSON.parse(json.text)
   expect(stored).toMatchObject({
@@ -63,12 +63,12 @@ test('a deleted account is gone, in every tab and on the server', async ({ page,
   await dialog.getByRole('button', { name: 'Delete your account' }).click()
   const password = dialog.getByLabel('Your password', { exact: true })
   await password.fill(`not ${newcomer().password}`)
-  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click()
   await expect(dialog.getByText('That is not your password. Nothing was deleted.')).toBeVisible()
 
   await password.fill(reader.password)
   const deleted = page.waitForResponse(isResponseTo('DELETE', /^\/api\/user\/[^/]+$/))
-  await dialog.getByRole('button', { name: 'Delete for good' }).click()
+  await dialog.getByRole('button', { name: 'Delete permanently' }).click()
   expect((await deleted).ok()).toBe(true)
   await expect.poll(() => alerts.at(-1)).toBe('Your account has been deleted.')
   await expect(page).toHaveURL('/')

@@ -59,7 +59,7 @@ test(
 
     // The library
     const dialog = await openAccount(page, reader.name)
-    await dialog.getByLabel('Choose a file, or drop it here').setInputFiles({
+    await dialog.getByLabel('Choose a file or drop it here').setInputFiles({
       name: 'goodreads_library_export.csv',
       mimeType: 'text/csv',
       buffer: Buffer.from(goodreadsExport(360)),

@@ -84,7 +84,7 @@ test('a newcomer: registers, picks interests, adds a favorite, opens it and come
   await open(page, '/')
   await moveTo(page, page.getByRole('button', { name: 'Register instead' }))
   await page.keyboard.press('Space')
-  await expect(page.getByRole('button', { name: 'Login instead' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Log in instead' })).toBeFocused()
   await moveTo(page, page.getByLabel('Name'), 'Shift+Tab')
   await page.keyboard.type(reader.name)
   for (const [label, words] of [

@@ -16,7 +16,7 @@ test('a screen that does not load says so below the navbar, after one reload, an
   // A reload takes a load's time: it and the message each have a timeout of their own.
   await expect.poll(() => loads).toBe(2)
   await expect(page.getByRole('alert')).toContainText(
-    'A part of this page could not be loaded. Please reload it.',
+    'Part of this page could not be loaded. Please reload it.',
   )
   await expect(page.getByRole('banner')).toBeVisible()
   expect(loads).toBe(2)
@@ -47,7 +47,7 @@ test('a missing chunk of the search, the menu or the account leaves the page whe
   await expect(page.getByRole('combobox', { name: 'Search books' })).toBeVisible()
   await page.getByRole('button', { name: 'Profile menu' }).click()
   await page.getByRole('menuitem').nth(1).click()
-  const missing = page.getByText('A part of this page could not be loaded. Please reload it.')
+  const missing = page.getByText('Part of this page could not be loaded. Please reload it.')
   await expect(missing).toBeVisible()
   await expect(title(page, 'Your Favorite Books')).toBeVisible()
   expect(loads).toBe(2)

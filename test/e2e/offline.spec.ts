@@ -137,14 +137,14 @@ test('a new version is offered, and comes when the reader presses', FULL, async 
       const page = await context.newPage()
       await signIn(page)
       await openControlled(page, '/book/pride-and-prejudice')
-      await expect(page.getByText('A new version of Catchword is here.')).toHaveCount(0)
+      await expect(page.getByText('A new version of Catchword is available.')).toHaveCount(0)
 
       await appendFile(join(folder, 'serviceWorker.js'), '\n// Another version.\n')
       for (const copy of ['.br', '.gz']) await rm(join(folder, `serviceWorker.js${copy}`))
       let loads = 0
       page.on('domcontentloaded', () => (loads += 1))
       await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
-      await expect(page.getByText('A new version of Catchword is here.')).toBeVisible(TIMEOUT)
+      await expect(page.getByText('A new version of Catchword is available.')).toBeVisible(TIMEOUT)
       expect(loads).toBe(0)
       await page.getByRole('button', { name: 'Reload the page' }).click()
       await expect.poll(() => loads, TIMEOUT).toBe(1)

@@ -31,7 +31,7 @@ test('every form with a password has a user name field before it', async ({ page
   await open(page, '/')
   const dialog = await openAccount(page, 'Ada Managed')
   for (const [button, label] of [
-    ['Change your password', 'Present password'],
+    ['Change your password', 'Current password'],
     ['Delete your account', 'Your password'],
   ] as const) {
     await dialog.getByRole('button', { name: button }).click()

@@ -44,7 +44,7 @@ test('the list is at most 200 px high and scrolls with the arrow keys, wide and 
   for (const width of [1280, 663, 320]) {
     await page.setViewportSize({ width, height: 720 })
     await searchFor(page, 'love')
-    await expect(list.getByText('The first 20')).toBeVisible()
+    await expect(list.getByText('Showing the first 20')).toBeVisible()
     await expect(async () => {
       const box = await list.boundingBox()
       expect(box?.height).toBeLessThanOrEqual(200)

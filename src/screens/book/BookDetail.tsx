@@ -16,6 +16,7 @@ import { GUTTER, visuallyHidden } from '../../theme.ts'
 import { Description } from './Description.tsx'
 import { formatDate, httpLink, placeInSeries } from './facts.ts'
 
+const words = messages.book
 const TITLE_SIZE = 'clamp(1.9rem, 2.6vw, 2.75rem)'
 
 /**
@@ -120,16 +121,16 @@ export function BookDetail({ book }: { book: Book }) {
   const { description, imageLinks, publishedDate, subjects = [] } = book.volumeInfo
   const [category] = categories
   const facts: Record<string, ReactNode> = {
-    Category: category ? <SearchLinks words={[category]} /> : messages.categoryFallback,
-    Series: series && (
+    [words.category]: category ? <SearchLinks words={[category]} /> : words.notAvailable,
+    [words.series]: series && (
       <>
         <span>{placeInSeries(series)}</span>
         <SearchLinks words={[series.name]} />
       </>
     ),
-    'Also known as': originalTitle === title ? undefined : originalTitle,
-    Subjects: subjects.length > 0 && <SearchLinks words={subjects} />,
-    'Published Year': publishedDate ? formatDate(publishedDate) : messages.publishedFallback,
+    [words.alsoKnownAs]: originalTitle === title ? undefined : originalTitle,
+    [words.subjects]: subjects.length > 0 && <SearchLinks words={subjects} />,
+    [words.published]: publishedDate ? formatDate(publishedDate) : words.notAvailable,
   }
   const hasSubtitle = subtitle !== undefined && !title.includes(subtitle)
   return (
@@ -150,9 +151,9 @@ export function BookDetail({ book }: { book: Book }) {
           </Typography>
         )}
         <Typography variant="lede" component="dl" sx={bylineLook}>
-          <dt>Author</dt>
+          <dt>{words.author}</dt>
           <dd dir="auto">
-            <span>{authors.length > 0 ? 'by ' : messages.authorFallback}</span>
+            <span>{authors.length > 0 ? words.by : words.unknownAuthor}</span>
             <SearchLinks words={authors} />
           </dd>
         </Typography>
@@ -165,7 +166,7 @@ export function BookDetail({ book }: { book: Book }) {
         component="section"
         dir="auto"
         lang={description ? language : undefined}
-        aria-label="Description"
+        aria-label={words.description}
         // A scrolling region must be reachable by keyboard.
         tabIndex={0}
         sx={{
@@ -235,9 +236,9 @@ function titleSize(title: string): string {
 function Links({ book: { accessInfo, saleInfo } }: { book: Book }) {
   const { pdf, webReaderLink } = accessInfo
   const links = {
-    'Read Now': httpLink(webReaderLink),
-    'View PDF': pdf.isAvailable ? httpLink(pdf.acsTokenLink) : undefined,
-    'Buy Link': httpLink(saleInfo.buyLink),
+    [words.read]: httpLink(webReaderLink),
+    [words.pdf]: pdf.isAvailable ? httpLink(pdf.acsTokenLink) : undefined,
+    [words.buy]: httpLink(saleInfo.buyLink),
   }
   return Object.entries(links).map(
     ([text, href]) =>

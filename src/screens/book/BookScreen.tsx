@@ -18,7 +18,7 @@ import { WhatComesNext } from './WhatComesNext.tsx'
 export function BookScreen() {
   const { id = '' } = useParams()
   const { currentData: book, error, isError, isFetching, refetch } = booksApi.useGetBookQuery(id)
-  usePageTitle(book?.volumeInfo.title ?? 'Book')
+  usePageTitle(book?.volumeInfo.title ?? messages.pages.book)
   // Requested again, a book that is not in the catalogue would not come either.
   // 400 is said of an id that cannot be one.
   const isMissing = isError && [400, 404].includes(errorStatus(error) ?? 0)
@@ -31,21 +31,21 @@ export function BookScreen() {
       </Box>
       {!book && !isMissing && (
         <Typography variant="h1" sx={visuallyHidden}>
-          Book
+          {messages.pages.book}
         </Typography>
       )}
       {isLoading && <BookSkeleton />}
       {isError && !isMissing && (
-        <FailureAlert onRetry={() => void refetch()}>{messages.bookFailed}</FailureAlert>
+        <FailureAlert onRetry={() => void refetch()}>{messages.book.failed}</FailureAlert>
       )}
       {isMissing && (
         <EmptyState
           picture="torn-page"
-          title="Book not found"
-          text={messages.bookFailed}
+          title={messages.book.notFound}
+          text={messages.book.failed}
           to={paths.home}
         >
-          Go back to Home
+          {messages.home}
         </EmptyState>
       )}
       {book && !isMissing && <BookDetail key={book.id} book={book} />}

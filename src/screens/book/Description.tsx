@@ -19,7 +19,7 @@ function toReact(node: Node, key: number): ReactNode {
 export function Description({ html }: { html: string }) {
   const body = parseHtml(html)
   const children = Array.from(body.childNodes, toReact)
-  if (body.textContent?.trim() === '') return <p>{messages.noDetailedDescription}</p>
+  if (body.textContent?.trim() === '') return <p>{messages.book.noDescription}</p>
   // Text alone is one paragraph.
   return body.querySelector('p, ul, ol') ? children : <p>{children}</p>
 }

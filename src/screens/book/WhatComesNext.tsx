@@ -35,7 +35,7 @@ export function WhatComesNext({ bookId }: { bookId: string }) {
     return (
       <EmptyState
         isSmall
-        text={messages.similarFailed}
+        text={messages.book.nextFailed}
         onClick={() => {
           // The button goes at once.
           focusMain()
@@ -50,7 +50,7 @@ export function WhatComesNext({ bookId }: { bookId: string }) {
   return (
     <section aria-labelledby={id} aria-busy={isLoading}>
       <Typography id={id} variant="h2" sx={{ ...ruled, mt: 'clamp(32px, 2.4vw, 56px)', mb: 2 }}>
-        What comes next
+        {messages.book.next}
       </Typography>
       {isLoading ? (
         <Box sx={skeletonLook}>

@@ -1,4 +1,5 @@
 import type { Series } from '../../../contract/books.ts'
+import { messages } from '../../messages.ts'
 
 /** The address if it is a plain http(s) one without credentials, of at most 2,048 characters. */
 export function httpLink(link: string | undefined): string | undefined {
@@ -10,11 +11,10 @@ export function httpLink(link: string | undefined): string | undefined {
 
 /** 'Book 2 of 7 in', 'Book 2 in' or nothing, before the name of a series: as much as is known. */
 export function placeInSeries({ number, of }: Series): string {
-  if (number === undefined) return ''
-  return of === undefined ? `Book ${number} in ` : `Book ${number} of ${of} in `
+  return number === undefined ? '' : messages.book.volume(number, of)
 }
 
 /** A date in words: one before our era, which records write as -700, is "700 BC". */
 export function formatDate(date: string): string {
-  return date.replace(/^-0*(\d+)(?:-\d\d){0,2}$/, '$1 BC')
+  return date.replace(/^-0*(\d+)(?:-\d\d){0,2}$/, messages.book.bc('$1'))
 }

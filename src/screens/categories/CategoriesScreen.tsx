@@ -46,7 +46,7 @@ function selectedOf(toggled: Toggled, saved: readonly Category[] | undefined): C
 /** The interest picker (docs/product.md 2.6). */
 export function CategoriesScreen() {
   const userId = useAppSelector(selectUserId)
-  usePageTitle('Discover Your Interests')
+  usePageTitle(messages.categories.title)
   // Of another reader it is another page.
   return userId === null ? null : <Picker key={userId} userId={userId} />
 }
@@ -60,9 +60,8 @@ function Picker({ userId }: { userId: string }) {
   const selected = selectedOf(toggled, saved.data)
   const isBusy = isSaving || (saved.isFetching && !saved.data)
 
-  const countText = selected.length
-    ? `${selected.length} of ${CATEGORIES.length} chosen`
-    : 'Nothing chosen yet'
+  const { none, chosen } = messages.categories
+  const countText = selected.length > 0 ? chosen(selected.length, CATEGORIES.length) : none
 
   function toggle(category: Category): void {
     setFailure(undefined)
@@ -74,19 +73,18 @@ function Picker({ userId }: { userId: string }) {
     if (isBusy || !saved.data) return
     setFailure(undefined)
     const { error } = await save({ userId, preferences: selected })
-    if (error) return setFailure(messages.preferencesSaveFailed)
-    toast({ message: messages.preferencesSaved, kind: 'success' })
+    if (error) return setFailure(messages.categories.saveFailed)
+    toast({ message: messages.categories.saved, kind: 'success' })
     await navigate(paths.recommendations)
   }
 
   return (
     <>
       <Typography variant="h1" sx={{ ...ruled, fontSize: { xs: 'min(2.07rem, 7.1vw)' } }}>
-        Discover Your Interests
+        {messages.categories.title}
       </Typography>
       <Typography color="textSecondary" sx={{ maxWidth: '60ch', mt: 1.5, mb: 2.5 }}>
-        Choose as many as you like. Each becomes a shelf of its own, and you can change them any
-        time.
+        {messages.categories.lede}
       </Typography>
       {saved.isError && (
         <FailureAlert isSmall onRetry={() => void saved.refetch()}>
@@ -99,7 +97,7 @@ function Picker({ userId }: { userId: string }) {
         container
         columns={{ xs: 2, from576: 3, from768: 4 }}
         spacing="clamp(8px, 1.4vw, 18px)"
-        aria-label="Interests"
+        aria-label={messages.categories.list}
         aria-busy={saved.isLoading}
       >
         {CATEGORIES.map((category) => (
@@ -132,7 +130,7 @@ function Picker({ userId }: { userId: string }) {
           aria-disabled={isBusy}
           onClick={() => void confirm()}
         >
-          Confirm
+          {messages.categories.confirm}
         </Button>
       </Foot>
     </>

@@ -7,8 +7,6 @@ import { CloseIcon } from '../../components/icons.tsx'
 import { messages } from '../../messages.ts'
 import { ORDERS, type Arrangement, type Order } from './arrangement.ts'
 
-const NAMES: Record<Order, string> = { newest: 'Newest', title: 'Title', author: 'Author' }
-
 /** How long after the last letter the list follows, in milliseconds: browsers limit how often an address changes. */
 const TYPING_MS = 150
 
@@ -47,12 +45,12 @@ export function FavoriteTools({ arrangement, onChange, shown, all }: FavoriteToo
   const endAdornment = (
     <>
       <Typography role="status" variant="body2" color="textSecondary" noWrap sx={{ flexShrink: 0 }}>
-        {filter === '' ? '' : messages.favoritesShown(shown, all)}
+        {filter === '' ? '' : messages.favorites.shown(shown, all)}
       </Typography>
       {filter === '' ? null : (
         <IconButton
           color="inherit"
-          aria-label="Clear filter"
+          aria-label={messages.favorites.clear}
           onClick={() => {
             change('', order)
             // The button goes.
@@ -68,7 +66,7 @@ export function FavoriteTools({ arrangement, onChange, shown, all }: FavoriteToo
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mb: 3, displayPrint: 'none' }}>
       <TextField
         inputRef={field}
-        label="Filter by title or author"
+        label={messages.favorites.filter}
         type="search"
         autoComplete="off"
         defaultValue={filter}
@@ -81,7 +79,7 @@ export function FavoriteTools({ arrangement, onChange, shown, all }: FavoriteToo
       />
       <TextField
         select
-        label="Order"
+        label={messages.favorites.sort}
         value={order}
         onChange={({ target: { value } }) =>
           change(field.current?.value ?? '', ORDERS.find((order) => order === value) ?? 'newest')
@@ -91,7 +89,7 @@ export function FavoriteTools({ arrangement, onChange, shown, all }: FavoriteToo
       >
         {ORDERS.map((order) => (
           <option key={order} value={order}>
-            {NAMES[order]}
+            {messages.favorites.orders[order]}
           </option>
         ))}
       </TextField>

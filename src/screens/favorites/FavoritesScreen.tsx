@@ -12,7 +12,7 @@ import { FailureAlert } from '../../components/FailureAlert.tsx'
 import { StatusText } from '../../components/StatusText.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
 import { focusMain } from '../../lib/scroll.ts'
-import { counted, messages } from '../../messages.ts'
+import { messages } from '../../messages.ts'
 import { paths } from '../../paths.ts'
 import { selectUserId } from '../../store/authSlice.ts'
 import { selectFavoriteIds } from '../../store/favoritesSlice.ts'
@@ -33,7 +33,7 @@ const NO_BOOKS: readonly Book[] = []
 /** 'Your Favorite Books' (docs/product.md 2.9). */
 export function FavoritesScreen() {
   const userId = useAppSelector(selectUserId)
-  usePageTitle('Favorites')
+  usePageTitle(messages.pages.favorites)
   // Of another reader it is another page.
   return userId === null ? null : <Favorites key={userId} userId={userId} />
 }
@@ -79,9 +79,13 @@ function Favorites({ userId }: { userId: string }) {
           mb: 3,
         }}
       >
-        <Typography variant="h1">Your Favorite Books</Typography>
-        {count > 0 && <Typography color="textSecondary">{counted(count, 'book')}</Typography>}
-        {isFetching && !books && <StatusText sx={{ m: 0 }}>{messages.favoritesLoading}</StatusText>}
+        <Typography variant="h1">{messages.favorites.title}</Typography>
+        {count > 0 && (
+          <Typography color="textSecondary">{messages.favorites.count(count)}</Typography>
+        )}
+        {isFetching && !books && (
+          <StatusText sx={{ m: 0 }}>{messages.favorites.loading}</StatusText>
+        )}
       </Box>
       {hasFailed && (
         <FailureAlert
@@ -91,20 +95,20 @@ function Favorites({ userId }: { userId: string }) {
             focusMain()
           }}
         >
-          {messages.favoritesUpdateFailed}
+          {messages.favorites.updateFailed}
         </FailureAlert>
       )}
       {isFetching && !books && <FavoriteCardSkeletons />}
       {isError && (
-        <FailureAlert onRetry={() => void refetch()}>{messages.favoritesFailed}</FailureAlert>
+        <FailureAlert onRetry={() => void refetch()}>{messages.favorites.failed}</FailureAlert>
       )}
       {books?.length === 0 && !isError && (
-        <EmptyState text={messages.favoritesEmpty}>
+        <EmptyState text={messages.favorites.empty}>
           <Button component={Link} to={paths.recommendations} variant="contained">
-            Find your next book
+            {messages.favorites.find}
           </Button>
           <Button component={Link} to="#library" replace>
-            Import your library
+            {messages.favorites.import}
           </Button>
         </EmptyState>
       )}
@@ -117,8 +121,8 @@ function Favorites({ userId }: { userId: string }) {
         />
       )}
       {isLong && matches.size === 0 && (
-        <EmptyState picture="spectacles" text={messages.favoritesNoMatch} to={paths.favorites}>
-          Show all favorites
+        <EmptyState picture="spectacles" text={messages.favorites.noMatch} to={paths.favorites}>
+          {messages.favorites.showAll}
         </EmptyState>
       )}
       {ordered.length > 0 && (

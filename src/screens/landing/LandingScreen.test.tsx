@@ -109,7 +109,7 @@ describe('the home of a reader', () => {
     signIn()
     renderApp('/')
     const region = within(await shelf())
-    expect(await region.findByText('Give a book a heart, and it stands here.')).toBeVisible()
+    expect(await region.findByText('Give a book a heart, and it will appear here.')).toBeVisible()
     expect(region.queryByRole('link', { name: 'All favorites' })).not.toBeInTheDocument()
   })
 

@@ -18,6 +18,7 @@ import {
 import { lazyWithReload } from '../../lib/lazyWithReload.ts'
 import { field } from '../../lib/record.ts'
 import { focusId, scrollBehavior, scrollToId } from '../../lib/scroll.ts'
+import { messages } from '../../messages.ts'
 import { selectUserId } from '../../store/authSlice.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 import { BAR_AWAY, LOW_WINDOW, ruled } from '../../theme.ts'
@@ -70,17 +71,16 @@ export function LandingScreen() {
       sx={{ textAlign: { xs: 'center', above993: 'start' } }}
     >
       <Typography variant="overline" component="p" color="textSecondary">
-        For readers, by the next page
+        {messages.landing.kicker}
       </Typography>
       <Typography id="welcome" variant="hero" component="h1" sx={nameLook}>
         {PRODUCT_NAME}
       </Typography>
       <Typography variant="lede" sx={ledeLook}>
-        A catchword is the word at the foot of a page that tells you what comes next. Tell us what
-        you like to read, and find the book after this one.
+        {messages.landing.lede}
       </Typography>
       <Button variant="contained" onClick={explore}>
-        Explore Now
+        {messages.landing.explore}
       </Button>
       <Fan />
     </Box>
@@ -101,11 +101,11 @@ export function LandingScreen() {
         )}
       </Box>
       <Box sx={{ minHeight: 44, textAlign: 'end' }}>
-        <Catchword to={SHOWCASE_ID}>Twelve</Catchword>
+        <Catchword to={SHOWCASE_ID}>{messages.landing.catchword}</Catchword>
       </Box>
       <section id={SHOWCASE_ID} tabIndex={-1} aria-labelledby="showcase-title">
         <Typography id="showcase-title" variant="h2" sx={showcaseTitleLook}>
-          Twelve to begin with
+          {messages.landing.showcase}
         </Typography>
         <Showcase />
       </section>

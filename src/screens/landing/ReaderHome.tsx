@@ -39,11 +39,11 @@ function Onward({ favorites }: { favorites: readonly Book[] }) {
   return (
     <Box sx={{ mb: 2 }}>
       <Typography variant="overline" component="p" color="textSecondary" noWrap>
-        {next?.reason ?? messages.picked}
+        {next?.reason ?? messages.recommendations.forYou}
       </Typography>
       <Typography variant="lede" noWrap>
         <Link id="onward" to={next ? paths.book(next.book.id) : paths.recommendations}>
-          {next?.book.volumeInfo.title ?? messages.picksLink}
+          {next?.book.volumeInfo.title ?? messages.readerHome.picks}
         </Link>
       </Typography>
     </Box>
@@ -60,9 +60,9 @@ export function ReaderHome({ userId }: { userId: string }) {
       <Box sx={{ flex: 1, minWidth: 0, my: 'auto', p: 'clamp(20px, 6cqi, 40px)' }}>
         <Onward favorites={books ?? []} />
         <Typography id="reader-home" variant="h2" sx={{ mb: 2 }}>
-          {messages.readerShelf}
+          {messages.readerHome.shelf}
         </Typography>
-        {isEmpty && <EmptyState isSmall text={messages.readerShelfEmpty} />}
+        {isEmpty && <EmptyState isSmall text={messages.readerHome.empty} />}
         {books ? (
           <Covers>
             {books.slice(0, COVERS).map((book) => (
@@ -70,9 +70,7 @@ export function ReaderHome({ userId }: { userId: string }) {
                 <CoverLink
                   id={`latest-${book.id}`}
                   to={paths.book(book.id)}
-                  aria-label={[bookWords(book).title, ...book.volumeInfo.authors.slice(0, 1)].join(
-                    ' by ',
-                  )}
+                  aria-label={messages.bookBy(bookWords(book).title, book.volumeInfo.authors[0])}
                 >
                   <BookCover
                     thumbnail={book.volumeInfo.imageLinks?.thumbnail}
@@ -95,11 +93,11 @@ export function ReaderHome({ userId }: { userId: string }) {
         )}
         <Box sx={{ ...pairLook, gap: 1.5, mt: 3 }}>
           <Button component={Link} to={paths.recommendations} variant="contained">
-            Your recommendations
+            {messages.readerHome.recommendations}
           </Button>
           {!isEmpty && (
             <Button component={Link} to={paths.favorites} variant="outlined" color="inherit">
-              All favorites
+              {messages.readerHome.favorites}
             </Button>
           )}
         </Box>

@@ -1,6 +1,7 @@
 import Grid from '@mui/material/Grid'
 import { styled } from '@mui/material/styles'
 import { Link } from 'react-router-dom'
+import { messages } from '../../messages.ts'
 import { paths } from '../../paths.ts'
 import books from './showcase.json' with { type: 'json' }
 
@@ -51,7 +52,7 @@ export function Showcase() {
       {books.map(({ id, title, author }, index) => (
         <Grid key={id} component="li" size={1}>
           <CoverLink id={`showcase-${id}`} to={paths.book(id)}>
-            <ShowcaseCover number={index + 1} alt={`${title} by ${author}`} />
+            <ShowcaseCover number={index + 1} alt={messages.bookBy(title, author)} />
           </CoverLink>
         </Grid>
       ))}

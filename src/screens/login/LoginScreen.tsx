@@ -9,7 +9,7 @@ import { BrandMark } from '../../components/icons.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
 import { PRODUCT_NAME } from '../../constants.ts'
 import { toast } from '../../lib/toast.tsx'
-import { googleErrors } from '../../messages.ts'
+import { messages } from '../../messages.ts'
 import { paths } from '../../paths.ts'
 import { selectUserId } from '../../store/authSlice.ts'
 import { useAppSelector } from '../../store/hooks.ts'
@@ -22,7 +22,7 @@ export function LoginScreen({ mode }: { mode: AuthMode }) {
   const [isSigningIn, setSigningIn] = useState(false)
   const reset = useResetToken()
   const isLeaving = isSignedIn && !isSigningIn && !reset.isHere
-  usePageTitle(reset.isHere ? 'New password' : mode === 'login' ? 'Login' : 'Register')
+  usePageTitle(reset.isHere ? messages.form.newPassword : messages.pages[mode])
   const reason = useGoogleError(isLeaving)
   if (isLeaving) return <Navigate to={paths.recommendations} replace />
   return (
@@ -91,9 +91,9 @@ function useGoogleError(isLeaving: boolean): string | undefined {
   useEffect(() => {
     if (authError === null) return
     const code = GOOGLE_ERRORS.find((code) => code === authError) ?? 'google_failed'
-    toast({ message: googleErrors[code], kind: 'error' })
+    toast({ message: messages.google[code], kind: 'error' })
     // oxlint-disable-next-line react/set-state-in-effect -- the prerendered page is hydrated without it
-    setReason(googleErrors[code])
+    setReason(messages.google[code])
     if (!isLeaving) setSearch({}, { replace: true })
   }, [authError, isLeaving, setSearch])
   return reason

@@ -1,18 +1,19 @@
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
+import { messages } from '../../messages.ts'
 import { paths } from '../../paths.ts'
 
 /** Any other path (docs/product.md 2.1). */
 export function NotFoundScreen() {
-  usePageTitle('Not found')
+  usePageTitle(messages.pages.notFound)
   return (
     <EmptyState
       picture="blank-map"
-      title="You have found the last world"
-      text="Beyond this page the map is blank."
+      title={messages.notFound.title}
+      text={messages.notFound.text}
       to={paths.home}
     >
-      Go back to Home
+      {messages.home}
     </EmptyState>
   )
 }

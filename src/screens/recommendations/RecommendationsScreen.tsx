@@ -23,7 +23,7 @@ import { useShelves } from './useShelves.ts'
 export function RecommendationsScreen() {
   const userId = useAppSelector(selectUserId)
   const { key } = useLocation()
-  usePageTitle('Recommendations')
+  usePageTitle(messages.pages.recommendations)
   if (userId === null) return null
   const entry = `${userId} ${key}`
   return <Recommendations key={entry} entry={entry} userId={userId} />
@@ -38,7 +38,7 @@ function GuardedPageLink() {
   if (!isArrival || page === undefined) return null
   return (
     <Button component={Link} to={String(path)} variant="outlined" color="inherit" sx={{ mb: 3 }}>
-      {messages.continueTo(page)}
+      {messages.session.continueTo(page)}
     </Button>
   )
 }
@@ -56,7 +56,7 @@ function Recommendations({ entry, userId }: { entry: string; userId: string }) {
   return (
     <>
       <Typography variant="h1" sx={visuallyHidden}>
-        Recommendations
+        {messages.pages.recommendations}
       </Typography>
       <GuardedPageLink />
       {error && !isLoading && (
@@ -86,15 +86,15 @@ function Recommendations({ entry, userId }: { entry: string; userId: string }) {
         />
       ))}
       {preferences?.length === 0 && shelves.isReady && (
-        <EmptyState text="You have not picked any interests yet." to={paths.categories}>
-          Discover your interests
+        <EmptyState text={messages.recommendations.noInterests} to={paths.categories}>
+          {messages.recommendations.discover}
         </EmptyState>
       )}
       {shelves.isReady && (error !== undefined || first !== undefined) && (
         <Typography color="textSecondary" sx={{ displayPrint: 'none' }}>
-          <span>Looking for something else? </span>
+          <span>{messages.recommendations.somethingElse}</span>
           <Typography component={Link} to={paths.categories} color="primary">
-            Change your interests
+            {messages.recommendations.change}
           </Typography>
         </Typography>
       )}

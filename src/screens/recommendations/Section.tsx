@@ -9,6 +9,7 @@ import { Catchword } from '../../components/Catchword.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { FailureAlert } from '../../components/FailureAlert.tsx'
 import { focusId } from '../../lib/scroll.ts'
+import { messages } from '../../messages.ts'
 import { FOR_YOU, type SectionBooks } from '../../store/shelvesSlice.ts'
 import { ruled } from '../../theme.ts'
 import type { Shelves } from './useShelves.ts'
@@ -25,8 +26,6 @@ const Foot = styled('div')({
   '& a': { marginLeft: 'auto' },
   '@media print': { display: 'none' },
 })
-
-export const FOR_YOU_TITLE = 'Picked for You'
 
 const sectionId = (name: string): string => `section-${name.replaceAll(/\W+/g, '-')}`
 
@@ -96,18 +95,20 @@ export function Section(props: SectionProps) {
           <Button
             variant="outlined"
             color="inherit"
-            aria-label={`Show more of ${title}`}
+            aria-label={messages.recommendations.moreOf(title)}
             onClick={() => {
               // The card that takes the focus must be there.
               flushSync(() => shelves.reveal(name))
               focusId(cardLinkId(name, first.book))
             }}
           >
-            Show more
+            {messages.recommendations.more}
           </Button>
         )}
         {next !== undefined && (
-          <Catchword to={sectionId(next)}>{next === FOR_YOU ? FOR_YOU_TITLE : next}</Catchword>
+          <Catchword to={sectionId(next)}>
+            {next === FOR_YOU ? messages.recommendations.forYou : next}
+          </Catchword>
         )}
       </Foot>
     </Root>

@@ -1,8 +1,8 @@
 import type { Category } from '../../../contract/categories.ts'
 import { booksApi } from '../../api/booksApi.ts'
-import { bestBooks, messages } from '../../messages.ts'
+import { messages } from '../../messages.ts'
 import { AUTHORS, FOR_YOU } from '../../store/shelvesSlice.ts'
-import { FOR_YOU_TITLE, Section } from './Section.tsx'
+import { Section } from './Section.tsx'
 import type { Shelves } from './useShelves.ts'
 
 interface SectionProps {
@@ -26,11 +26,11 @@ export function AuthorsSection({ userId, ...props }: SectionProps & { userId: st
   return (
     <Section
       {...props}
-      title="Books by Your Favorite Authors"
+      title={messages.recommendations.authors}
       name={AUTHORS}
       books={request.currentData}
       request={request}
-      failure={messages.favoriteAuthorsFailed}
+      failure={messages.recommendations.authorsFailed}
       firstAuthorOnly
     />
   )
@@ -44,11 +44,11 @@ export function ForYouSection({ userId, ...props }: SectionProps & { userId: str
   return (
     <Section
       {...props}
-      title={FOR_YOU_TITLE}
+      title={messages.recommendations.forYou}
       name={FOR_YOU}
       books={hasFavorites ? request.currentData : NONE}
       request={request}
-      failure={messages.booksFailed}
+      failure={messages.recommendations.failed}
     />
   )
 }
@@ -63,12 +63,12 @@ export function PreferenceSection({
   return (
     <Section
       {...props}
-      title={bestBooks(preference)}
+      title={messages.recommendations.best(preference)}
       name={preference}
       books={request.currentData}
       request={request}
-      failure={messages.booksFailed}
-      emptyText={messages.noBooksForPreference}
+      failure={messages.recommendations.failed}
+      emptyText={messages.recommendations.empty}
     />
   )
 }

@@ -1,0 +1,80 @@
+import type { LibraryPreview } from '../../contract/library.ts'
+import { formatNumber, plural } from '../messages.ts'
+
+/** What a reader reads in the account dialog. */
+export const accountMessages = {
+  title: 'Your account',
+  appearance: 'Appearance',
+  schemes: { system: 'System', light: 'Light', dark: 'Dark' },
+  password: 'Change your password',
+  passwordNote: 'When you change your password, every other device has to log in again.',
+  passwordSaving: 'Saving…',
+  passwordChanged: 'Your password has been changed. Other devices have been logged out.',
+  passwordFailed: (reason: string) => `Your password could not be changed. ${reason}`,
+  download: 'Download your data',
+  downloadNote:
+    'Everything Catchword stores about you: your account, interests, favorites, sign-ins and picture. JSON has it all; CSV opens in a spreadsheet but leaves out the picture.',
+  downloadAs: (format: string) => `Download as ${format.toUpperCase()}`,
+  downloaded: 'Your data has been downloaded.',
+  exportFailed: (reason: string) => `Your data could not be downloaded. ${reason}`,
+  deletion: 'Delete your account',
+  deletionNote:
+    'This permanently deletes your account, interests, favorites and picture on every device. It cannot be undone.',
+  keep: 'Keep my account',
+  delete: 'Delete permanently',
+  deleting: 'Deleting…',
+  deleted: 'Your account has been deleted.',
+  deleteFailed: (reason: string) => `Your account could not be deleted. ${reason}`,
+} as const
+
+const listed = new Intl.ListFormat('en')
+
+/** Its import of a library. */
+export const libraryMessages = {
+  note: 'Bring the books you have read: choose the CSV or TSV file that Goodreads, StoryGraph, LibraryThing, BookWyrm, Calibre, Openreads or Open Library exports. The file is not stored.',
+  choose: 'Choose a file or drop it here',
+  reading: 'Reading your library…',
+  failed: (reason: string) => `Your library could not be read. ${reason}`,
+  tooLarge: 'The file can be at most 5 MB.',
+  found: ({ program, rows, found }: LibraryPreview) =>
+    `This ${program === null ? 'file' : `${program} export`} has ${plural(rows, '# row', '# rows')}. ` +
+    `Catchword has ${formatNumber(found.length)} of these books.`,
+  skipped: ({ repeated, unreadable, unreadRatings }: LibraryPreview) => {
+    const kinds = [
+      repeated && plural(repeated, '# duplicate row', '# duplicate rows'),
+      unreadable &&
+        plural(unreadable, '# row without a title', '# rows without a title') + ' or ISBN',
+      unreadRatings && plural(unreadRatings, '# unreadable rating', '# unreadable ratings'),
+    ]
+    return `Skipped: ${listed.format(kinds.filter((kind) => typeof kind === 'string'))}.`
+  },
+  choices: 'Which books to add',
+  isLoved: 'Rated four or five stars, or marked as a favorite',
+  isRead: 'Everything I have read',
+  choice: (label: string, count: number) => `${label} (${formatNumber(count)})`,
+  list: (title: string, count: number) => `${title}: ${formatNumber(count)}`,
+  toAdd: 'To be added',
+  present: 'Already in your favorites',
+  missing: 'Not in Catchword',
+  more: (count: number) => `and ${formatNumber(count)} more`,
+  saveList: 'Save this list',
+  noRows: 'Nothing to add: there are no books in this file.',
+  notHere: 'Nothing to add: Catchword has none of these books.',
+  allPresent: 'Nothing to add: all of these books are already in your favorites.',
+  noRoom: 'Nothing to add: your favorites are full. Remove some, then choose the file again.',
+  notRead: 'Nothing to add: no book is rated four or five stars or marked as read.',
+  room: (room: number) =>
+    `Your favorites have room for ${formatNumber(room)} more. The best rated will be added.`,
+  add: (count: number) => plural(count, 'Add # book to favorites', 'Add # books to favorites'),
+  adding: 'Adding…',
+  added: (count: number) =>
+    count === 0
+      ? 'Nothing was added: these books are already in your favorites, or there is no room for them.'
+      : plural(count, '# favorite added.', '# favorites added, best rated first.'),
+  addFailed: (reason: string) => `Your books could not be added. ${reason}`,
+  recommendations: 'See your recommendations',
+  undo: 'Undo',
+  undoing: 'Undoing…',
+  undone: 'Undone: your favorites are as they were before.',
+  undoFailed: (reason: string) => `Undo failed. ${reason}`,
+} as const
