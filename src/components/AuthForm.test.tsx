@@ -1,4 +1,4 @@
-import { render, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent, type UserEvent } from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { BrowserRouter, StaticRouter } from 'react-router-dom'
@@ -208,6 +208,13 @@ describe('The other mode', () => {
       'auth-form-title',
     )
     expect(scrolledIntoView()).toEqual([{ id: 'auth-form-title', behavior: 'smooth' }])
+  })
+
+  test('leaves the focus where it is, also where a press gives a button none (Safari)', async () => {
+    renderApp('/login')
+    fireEvent.click(await screen.findByRole('button', { name: 'Register instead' }))
+    expect(await screen.findByRole('heading', { name: 'Register' })).not.toHaveFocus()
+    expect(document.body).toHaveFocus()
   })
 
   test('has no problems of the one before, and what was typed', async () => {

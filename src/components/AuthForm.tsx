@@ -54,23 +54,27 @@ export function AuthForm(props: AuthFormProps) {
   const guardedPage = protectedPageName(field(state, 'guardedPath'))
 
   const titleBefore = useRef(title)
+  /** The button that was pressed goes with its form. */
+  const isButtonGone = useRef(false)
   useEffect(() => {
     // Another form is in place of the one before.
     if (titleBefore.current === title) return
     titleBefore.current = title
-    // The button that was pressed is gone with its form, but for the one that changes the mode.
-    if (document.activeElement === document.body) focusId(TITLE_ID)
+    if (isButtonGone.current) focusId(TITLE_ID)
+    isButtonGone.current = false
     scrollToId(TITLE_ID, 'nearest')
   }, [title])
 
   function forget(email = ''): void {
     setEmail(email)
     setForgotten(true)
+    isButtonGone.current = true
   }
 
   function goToLogin(email = ''): void {
     setEmail(email)
     setForgotten(false)
+    isButtonGone.current = true
     onResetDone?.()
   }
 
