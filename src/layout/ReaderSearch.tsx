@@ -18,7 +18,7 @@ import { toast } from '../lib/toast.tsx'
 import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
 import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
-import { searchStarted, selectPendingSearch } from '../store/searchSlice.ts'
+import { searchEnded, selectPendingSearch } from '../store/searchSlice.ts'
 import { visuallyHidden } from '../theme.ts'
 import { clampLines } from '../themeComponents.ts'
 import { SearchField } from './SearchField.tsx'
@@ -58,12 +58,14 @@ export function ReaderSearch() {
   const [searchBooks] = booksApi.useLazySearchBooksQuery()
   const [text, setText] = useState('')
   const [response, setResponse] = useState<SearchResponse | 'under way'>()
+  const pending = useAppSelector(selectPendingSearch)
   const input = useRef<HTMLInputElement>(null)
   /** The search that may show its results: a newer one, or leaving the page, takes its place. */
   const latest = useRef<symbol>(undefined)
   const close = (): void => {
     latest.current = undefined
     setResponse(undefined)
+    if (pending !== null) dispatch(searchEnded())
   }
   useEffect(() => () => void (latest.current = undefined), [])
 
@@ -77,15 +79,14 @@ export function ReaderSearch() {
     setResponse('under way')
     const { data, error } = await searchBooks(query)
     if (latest.current !== own) return
+    dispatch(searchEnded())
     if (error) {
       toast({ message: messages.search.failed(errorMessage(error, 'error')), kind: 'error' })
     }
     setResponse(data)
   }
 
-  const pending = useAppSelector(selectPendingSearch)
   const onPending = useEffectEvent((words: string) => {
-    dispatch(searchStarted())
     setText(words)
     void search(words)
   })

@@ -80,6 +80,21 @@ describe('a search before the sign-in', () => {
     expect(await screen.findByRole('option', { name: /^Dracula/ })).toBeVisible()
     expect(window.location.pathname).toBe('/categories')
   })
+
+  test('goes on in the box of the page that a reader goes to meanwhile', async () => {
+    const reader = backend.addUser()
+    const release = backend.holds(searchBooks)
+    const { user } = renderApp('/')
+    await user.type(await visitorBox(), 'dracula{Enter}')
+    await fill(user, { Email: reader.email, Password: reader.password })
+    await user.click(screen.getByRole('button', { name: 'Login' }))
+    await waitFor(() => expect(sentRequests('GET', /search/)).not.toEqual([]))
+    window.history.back()
+    await waitFor(() => expect(window.location.pathname).toBe('/'))
+    release()
+    expect(await screen.findByRole('option', { name: /^Dracula/ })).toBeVisible()
+    expect(await box()).toHaveValue('dracula')
+  })
 })
 
 describe('signed in', () => {

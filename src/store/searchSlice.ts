@@ -4,7 +4,7 @@ import { loggedOut, sessionArrived, sessionChangedInOtherTab } from './authSlice
 
 /** A search that was asked for elsewhere than in a reader's search box. */
 interface SearchState {
-  /** Until the box runs them; a visitor's wait for the sign-in. */
+  /** Until they are found: each page has a box of its own. A visitor's wait for the sign-in. */
   pending: string | null
 }
 
@@ -18,8 +18,8 @@ export const searchSlice = createSlice({
     searchRequested: (state, { payload }: PayloadAction<string>) => {
       state.pending = payload
     },
-    /** The box runs the pending words. */
-    searchStarted: () => initialState,
+    /** The box shows what it found, or is closed. */
+    searchEnded: () => initialState,
   },
   extraReducers: (builder) => {
     // Not at a login or a registration: the words of the visitor run after it.
@@ -31,5 +31,5 @@ export const searchSlice = createSlice({
   selectors: { selectPendingSearch: (state) => state.pending },
 })
 
-export const { searchRequested, searchStarted } = searchSlice.actions
+export const { searchRequested, searchEnded } = searchSlice.actions
 export const { selectPendingSearch } = searchSlice.selectors
