@@ -7,7 +7,6 @@ import type { Catalogue, LocalCatalogue } from './catalogue/catalogue.ts'
 import type { Config } from './config.ts'
 import { authentication } from './plugins/authenticate.ts'
 import { createFindPageBook } from './plugins/bookMeta.ts'
-import { clientAddress } from './plugins/clientAddress.ts'
 import { BODY_TIMES, connections, type BodyTimes } from './plugins/connections.ts'
 import { errors, sendClientError, sendError } from './plugins/errors.ts'
 import { createSecurityHeaders, http, rewriteUrl } from './plugins/http.ts'
@@ -103,11 +102,9 @@ export async function buildApp({
   // what guards comes before what is guarded. Each plugin names those it needs, and the server does not start where
   // one of these is missing or comes later.
   await app.register(errors)
-  // Before the first that reads `request.ip`.
-  await app.register(clientAddress)
   // Before the first that rejects a request: its body goes on arriving.
   await app.register(connections, { times: bodyTimes })
-  // From here on a rejected request has the headers of every response.
+  // From here on a rejected request has the headers of every response, and `request.ip` may be read.
   await app.register(http, { config })
   await app.register(monitors, { config, store, catalogue: local })
   // As soon as it can be answered and counted, so that what is rejected for load costs least.

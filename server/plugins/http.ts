@@ -1,11 +1,12 @@
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import helmet from 'helmet'
 import { IsInteger, IsObject, type TSchema } from 'typebox'
 import { operationOf } from '../../contract/operations.ts'
 import type { Config } from '../config.ts'
+import { plainForwardedFor } from './clientAddress.ts'
 import { HttpProblem, invalidField } from './errors.ts'
 import type { HtmlFile } from './htmlFiles.ts'
 
@@ -132,6 +133,24 @@ function integersOf(query: TSchema | undefined): string[] {
 
 const isOfApi = ({ url }: FastifyRequest): boolean => url.startsWith('/api/')
 
+/** Rewrites X-Forwarded-For before anything reads `request.ip`, and says once where nothing may believe it. */
+function readProxies(app: FastifyInstance): void {
+  let isTold = false
+  app.addHook('onRequest', async (request) => {
+    const { headers, socket } = request.raw
+    const header = headers['x-forwarded-for']
+    if (typeof header !== 'string') return
+    // An emptied one stays: it says that the request came by a proxy.
+    const client = (headers['x-forwarded-for'] = plainForwardedFor(header))
+    if (isTold || client === '' || request.ip !== socket.remoteAddress || client === request.ip)
+      return
+    isTold = true
+    const fault =
+      'TRUST_PROXY does not name this proxy: all its readers count as one in every limit'
+    request.log.warn({ proxy: request.ip }, fault)
+  })
+}
+
 /**
  * What every request must be before its route sees it (docs/security.md 2.1): one host, JSON in UTF-8, no coercion but of
  * whole numbers in queries, texts of well-formed Unicode without control characters. And which headers a response
@@ -139,6 +158,7 @@ const isOfApi = ({ url }: FastifyRequest): boolean => url.startsWith('/api/')
  */
 export const http = plugin<{ config: Pick<Config, 'secure'> }>(
   async (app, { config }) => {
+    readProxies(app)
     const setSecurityHeaders = createSecurityHeaders(config)
     app.addHook('onRequest', async (request, reply) => {
       setSecurityHeaders(request, reply)

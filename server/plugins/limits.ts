@@ -121,5 +121,5 @@ export const limits = plugin<{ config: Factor }>(
       add(limit)
     })
   },
-  { name: 'limits', dependencies: ['errors', 'clientAddress', 'authentication'] },
+  { name: 'limits', dependencies: ['errors', 'http', 'authentication'] },
 )
