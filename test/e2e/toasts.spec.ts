@@ -14,6 +14,9 @@ async function showToast(page: Page): Promise<void> {
 test('a toast is at the bottom right, and gone after 2000 ms, not before', async ({ page }) => {
   await showToast(page)
   await pass(page, 1500)
+  // In our colours, over notistack's own.
+  await expect(page.getByRole('alert')).toHaveCSS('background-color', 'rgb(143, 31, 27)')
+  await expect(page.getByRole('alert')).toHaveCSS('min-width', '0px')
   const box = await page.getByRole('alert').boundingBox()
   const { width = 0, height = 0 } = page.viewportSize() ?? {}
   expect(box?.x).toBeGreaterThan(width / 2)
