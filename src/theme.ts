@@ -47,37 +47,20 @@ declare module '@mui/material/Typography' {
 }
 
 /** Paper, ink and binding: light and dark. Every pair of text and ground has at least 4.5:1. */
-const colors = {
-  paper: ['#FAF6EF', '#15120F'],
-  leaf: ['#FFFFFF', '#1E1A16'],
-  ink: ['#211C18', '#F3EBDD'],
-  faded: ['#6B6259', '#B3A796'],
-  rule: ['#E4DACB', '#362F28'],
-  edge: ['#8D8071', '#7E7263'],
-  wash: ['#F1E9DC', '#262019'],
-  shade: ['rgb(60 40 20 / 18%)', 'rgb(0 0 0 / 55%)'],
-  binding: ['#7A2E2A', '#E39A86'],
-  bindingDark: ['#5E211E', '#EDB3A3'],
-  cloth: ['#2F4A43', '#8DB5A8'],
-  error: ['#A3241F', '#FF9C93'],
-  success: ['#1B7A3D', '#7ED69B'],
-  onColor: ['#FFFFFF', '#1A100D'],
-} as const
-
-function palette(scheme: 0 | 1) {
-  const color = (name: keyof typeof colors) => colors[name][scheme]
-  const contrastText = color('onColor')
+function palette(scheme: 'light' | 'dark') {
+  const pick = (light: string, dark: string) => (scheme === 'light' ? light : dark)
+  const contrastText = pick('#FFFFFF', '#1A100D')
   return {
-    background: { default: color('paper'), paper: color('leaf') },
-    text: { primary: color('ink'), secondary: color('faded') },
-    divider: color('rule'),
-    edge: color('edge'),
-    wash: color('wash'),
-    shade: color('shade'),
-    primary: { main: color('binding'), dark: color('bindingDark'), contrastText },
-    secondary: { main: color('cloth'), contrastText },
-    error: { main: color('error'), contrastText },
-    success: { main: color('success') },
+    background: { default: pick('#FAF6EF', '#15120F'), paper: pick('#FFFFFF', '#1E1A16') },
+    text: { primary: pick('#211C18', '#F3EBDD'), secondary: pick('#6B6259', '#B3A796') },
+    divider: pick('#E4DACB', '#362F28'),
+    edge: pick('#8D8071', '#7E7263'),
+    wash: pick('#F1E9DC', '#262019'),
+    shade: pick('rgb(60 40 20 / 18%)', 'rgb(0 0 0 / 55%)'),
+    primary: { main: pick('#7A2E2A', '#E39A86'), dark: pick('#5E211E', '#EDB3A3'), contrastText },
+    secondary: { main: pick('#2F4A43', '#8DB5A8'), contrastText },
+    error: { main: pick('#A3241F', '#FF9C93'), contrastText },
+    success: { main: pick('#1B7A3D', '#7ED69B') },
   }
 }
 
@@ -157,7 +140,7 @@ export const theme = createTheme({
       shouldSkipGeneratingVar(keys) ||
       UNUSED_VARIABLES.some((pattern) => pattern.test(keys.join('-'))),
   },
-  colorSchemes: { light: { palette: palette(0) }, dark: { palette: palette(1) } },
+  colorSchemes: { light: { palette: palette('light') }, dark: { palette: palette('dark') } },
   breakpoints: { values },
   shape: { borderRadius: 6 },
   typography: {

@@ -150,7 +150,6 @@ export const components: Components<Theme> = {
     },
   },
   MuiSkeleton: {
-    defaultProps: { animation: 'pulse' },
     styleOverrides: { root: ({ theme }) => ({ background: theme.vars.palette.wash }) },
   },
   MuiMenu: {

@@ -31,14 +31,13 @@ const ToastContent = styled(MaterialDesignContent)(({ theme }) => ({
 const components = { success: ToastContent, error: ToastContent, info: ToastContent }
 
 /** Shows toasts for 2000 ms, the same message only once at a time: StrictMode runs effects twice. */
-export const ToastProvider = ({ children }: { children?: ReactNode }) => (
+export const ToastProvider = (props: { children?: ReactNode }) => (
   <SnackbarProvider
+    {...props}
     maxSnack={4}
     autoHideDuration={TOAST_MS}
     preventDuplicate
     anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
     Components={components}
-  >
-    {children}
-  </SnackbarProvider>
+  />
 )

@@ -1,9 +1,6 @@
 /** Tags at whose edges words end. */
-const BREAKING_TAGS: ReadonlySet<string> = new Set(
-  'P BR LI UL OL DIV H1 H2 H3 H4 H5 H6 SECTION ARTICLE BLOCKQUOTE PRE TABLE TR TD TH DL DT DD HR FORM'.split(
-    ' ',
-  ),
-)
+const BREAKING_TAGS =
+  /^(P|BR|LI|[UO]L|D[LTD]|DIV|H[1-6R]|SECTION|ARTICLE|BLOCKQUOTE|PRE|TABLE|T[RDH]|FORM)$/
 /** Tags that go with everything in them. */
 const SKIPPED_TAGS =
   'script,style,template,noscript,iframe,object,title,button,select,textarea,svg,math'
@@ -22,7 +19,7 @@ export function parseHtml(html: string): HTMLElement {
 function textOf(node: Node): string {
   if (node.nodeType === Node.TEXT_NODE) return node.textContent ?? ''
   const text = Array.from(node.childNodes, textOf).join('')
-  return BREAKING_TAGS.has(node.nodeName) ? ` ${text} ` : text
+  return BREAKING_TAGS.test(node.nodeName) ? ` ${text} ` : text
 }
 
 /** The text of a piece of HTML on one line. */
