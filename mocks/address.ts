@@ -1,6 +1,3 @@
-import { http, type HttpHandler } from 'msw'
-import type { Operation } from '../contract/operation.ts'
-
 /**
  * A path of the fake backend as the absolute address that MSW matches: on the page's own origin, as
  * in production. In plain Node, where there is no page, the origin is `http://localhost:3000`.
@@ -12,14 +9,3 @@ export function atOrigin(path: string): string {
 
 /** MSW's handler for the method of an operation: `http[METHODS[operation.method]]`. */
 export const METHODS = { GET: 'get', POST: 'post', PUT: 'put', DELETE: 'delete' } as const
-
-/**
- * A handler that answers one operation of the contract otherwise than usual; where `reply` gives
- * `undefined`, the usual handler answers.
- */
-export function respondTo(
-  operation: Operation,
-  reply: () => Response | undefined | Promise<Response | undefined>,
-): HttpHandler {
-  return http[METHODS[operation.method]](atOrigin(operation.url), reply)
-}

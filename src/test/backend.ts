@@ -1,9 +1,9 @@
 import { cleanup, configure, waitFor } from '@testing-library/react'
-import { http, HttpResponse, type JsonBodyType } from 'msw'
+import { http, HttpResponse, type HttpHandler, type JsonBodyType } from 'msw'
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { Book } from '../../contract/books.ts'
 import type { Operation } from '../../contract/operation.ts'
-import { respondTo, atOrigin } from '../../mocks/address.ts'
+import { atOrigin, METHODS } from '../../mocks/address.ts'
 import { buildBook, type FakeUser, type Overrides } from '../../mocks/builders.ts'
 import { fakeBackend } from '../../mocks/node.ts'
 import { Problem, problemResponse, serverError } from '../../mocks/problem.ts'
@@ -12,6 +12,17 @@ import { Problem, problemResponse, serverError } from '../../mocks/problem.ts'
 configure({ asyncUtilTimeout: 8000 })
 
 let gates: (() => void)[] = []
+
+/**
+ * A handler that answers one operation of the contract otherwise than usual; where `reply` gives
+ * `undefined`, the usual handler answers.
+ */
+export function respondTo(
+  operation: Operation,
+  reply: () => Response | undefined | Promise<Response | undefined>,
+): HttpHandler {
+  return http[METHODS[operation.method]](atOrigin(operation.url), reply)
+}
 
 /** The fake backend in the words of a screen's test; every change lasts until the end of the test. */
 export const backend = {

@@ -4,11 +4,10 @@ import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { isRecord } from '../lib/record.ts'
 import { closeToasts } from '../lib/toast.tsx'
 import { isShown, perform } from '../../mocks/act.ts'
-import { respondTo } from '../../mocks/address.ts'
 import { fakeBackend } from '../../mocks/node.ts'
 import { Problem, problemResponse, serverError } from '../../mocks/problem.ts'
 import type { Expectation, Step } from '../../mocks/scenario.ts'
-import { backend, quiet, sentRequests } from './backend.ts'
+import { backend, quiet, respondTo, sentRequests } from './backend.ts'
 import {
   STORED_IDS,
   NEW_BOOK,
