@@ -5,23 +5,10 @@ import {
   type BaseQueryFn,
   type FetchArgs,
   type FetchBaseQueryError,
-  type FetchBaseQueryMeta,
   type RetryOptions,
 } from '@reduxjs/toolkit/query/react'
 import { field } from '../lib/record.ts'
 import { errorStatus } from './errorMessage.ts'
-
-/** Text, which may be empty; or the JSON of an error, for its words and code. */
-export const textOrError = (response: Response): Promise<unknown> =>
-  response.ok ? response.text() : response.json()
-
-/** A write, of whose response nothing is used. */
-export const write = (url: string, method: string, body?: object): FetchArgs => ({
-  url,
-  method,
-  body,
-  responseHandler: textOrError,
-})
 
 /** How a request proves who sends it (docs/product.md 7.1); nothing for public requests. */
 export interface RequestOptions {
@@ -32,23 +19,16 @@ export interface RequestOptions {
   once?: true
 }
 
-/** The server answered 401 to this session. */
-export const sessionRejected = createAction<{ token: string }>('auth/sessionRejected')
+/** The server answered 401 to the present session. */
+export const sessionRejected = createAction('auth/sessionRejected')
 
 const RETRY_METHODS: readonly unknown[] = ['GET', 'PUT', 'DELETE']
 const RETRY_DELAY_MS = 300
 
 // `api` may not import `store`; this is the little it needs to know of it.
-function hasAuth(state: unknown): state is { auth: { token: string | null } } {
-  return typeof state === 'object' && state !== null && 'auth' in state
-}
-
 function tokenOf(state: unknown): string | null {
-  return hasAuth(state) ? state.auth.token : null
-}
-
-function isBearer(options: unknown): boolean {
-  return typeof options === 'object' && options !== null && 'bearer' in options
+  const token = field(field(state, 'auth'), 'token')
+  return typeof token === 'string' ? token : null
 }
 
 const send = fetchBaseQuery({
@@ -58,27 +38,21 @@ const send = fetchBaseQuery({
   prepareHeaders(headers, { getState, extraOptions }) {
     const token = tokenOf(getState())
     // A damaged token may hold what no header can; the server answers 401 without one.
-    if (isBearer(extraOptions) && token !== null && /^[\x21-\x7e]+$/.test(token)) {
+    if (field(extraOptions, 'bearer') && token !== null && /^[\x21-\x7e]+$/.test(token)) {
       headers.set('authorization', `Bearer ${token}`)
     }
   },
 })
 
-type RequestQuery = BaseQueryFn<
-  string | FetchArgs,
-  unknown,
-  FetchBaseQueryError,
-  RequestOptions,
-  FetchBaseQueryMeta
->
+type RequestQuery = BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryError, RequestOptions>
 
 /** Once more after a network error or a 503, and never a POST. */
 const sendTwice = retry(send, {
   backoff: () => new Promise((resolve) => setTimeout(resolve, RETRY_DELAY_MS)),
   retryCondition: (error, args, { attempt, extraOptions }) => {
-    const { method = 'GET' }: Partial<FetchArgs> = typeof args === 'string' ? {} : args
+    const method = field(args, 'method') ?? 'GET'
     const isTemporary = errorStatus(error) === 503 || field(error, 'status') === 'FETCH_ERROR'
-    const mayRepeat = attempt === 1 && !('once' in extraOptions)
+    const mayRepeat = attempt === 1 && !field(extraOptions, 'once')
     return mayRepeat && isTemporary && RETRY_METHODS.includes(method)
   },
 })
@@ -102,6 +76,6 @@ export const baseQuery: RequestQuery = async (args, api, extraOptions) => {
     if (errorStatus(renewal.error) !== 401) return send(args, api, options)
   }
   // A late 401 of a session that is already over says nothing about the present one.
-  if (tokenOf(api.getState()) === token) api.dispatch(sessionRejected({ token }))
+  if (tokenOf(api.getState()) === token) api.dispatch(sessionRejected())
   return result
 }

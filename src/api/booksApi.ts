@@ -9,7 +9,7 @@ import type {
   ResetPasswordBody,
 } from '../../contract/password.ts'
 import type { LoginBody, RegisterBody } from '../../contract/session.ts'
-import { baseQuery, textOrError, write, type RequestOptions } from './baseQuery.ts'
+import { baseQuery, type RequestOptions } from './baseQuery.ts'
 import {
   parseBooks,
   parseExport,
@@ -47,6 +47,18 @@ const getOwned = <T>(path: string, parse: (value: unknown) => T, root?: 'users')
   query: (userId: string) => ofUser(userId, path, root),
   extraOptions: bearer,
   responseSchema: schemaOf(parse),
+})
+
+/** Text, which may be empty; or the JSON of an error, for its words and code. */
+const textOrError = (response: Response): Promise<unknown> =>
+  response.ok ? response.text() : response.json()
+
+/** A write, of whose response nothing is used. */
+const write = (url: string, method: string, body?: object): FetchArgs => ({
+  url,
+  method,
+  body,
+  responseHandler: textOrError,
 })
 
 /** A write of what belongs to a reader, with the bearer: the argument's other fields are the body. */

@@ -1,4 +1,4 @@
-import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit'
 import { sessionRejected } from '../api/baseQuery.ts'
 import { booksApi } from '../api/booksApi.ts'
 
@@ -33,12 +33,13 @@ const initialState: AuthState = {
   guardedPath: null,
 }
 
-const signedIn = ({ token, user }: Session): AuthState => ({
+const signedIn = (session: Session): AuthState => ({
   ...initialState,
-  token,
-  user,
+  ...session,
   isLoggedIn: true,
 })
+
+const { login, register, getProfile } = booksApi.endpoints
 
 export const authSlice = createSlice({
   name: 'auth',
@@ -58,18 +59,15 @@ export const authSlice = createSlice({
   },
   extraReducers: (builder) => {
     builder
-      .addCase(sessionRejected, (state, { payload }) =>
-        state.token === payload.token ? { ...initialState, wasEnded: true } : state,
+      .addCase(sessionRejected, () => ({ ...initialState, wasEnded: true }))
+      .addMatcher(login.matchFulfilled, (_state, { payload: { token, id, name } }) =>
+        signedIn({ token, user: { id, name } }),
       )
-      .addMatcher(
-        booksApi.endpoints.login.matchFulfilled,
-        (_state, { payload: { token, id, name } }) => signedIn({ token, user: { id, name } }),
-      )
-      .addMatcher(booksApi.endpoints.register.matchFulfilled, (_state, { payload, meta }) => {
+      .addMatcher(register.matchFulfilled, (_state, { payload, meta }) => {
         const { token, id, name } = payload
         return signedIn({ token, user: { id, name: name || meta.arg.originalArgs.name } })
       })
-      .addMatcher(booksApi.endpoints.getProfile.matchFulfilled, (state, { payload }) => {
+      .addMatcher(getProfile.matchFulfilled, (state, { payload }) => {
         if (state.user && payload.name && payload.id === state.user.id) {
           state.user.name = payload.name
         }
@@ -87,3 +85,17 @@ export const { sessionArrived, loggedOut, sessionChangedInOtherTab, visitorRedir
   authSlice.actions
 export const { selectUserId, selectUserName, selectWasEnded, selectGuardedPath } =
   authSlice.selectors
+
+/** A session ended, or came from elsewhere than the form. */
+export const isOtherSession = isAnyOf(
+  loggedOut,
+  sessionArrived,
+  sessionRejected,
+  sessionChangedInOtherTab,
+)
+/** A session began, ended or became another reader's. */
+export const isSessionChange = isAnyOf(
+  isOtherSession,
+  login.matchFulfilled,
+  register.matchFulfilled,
+)

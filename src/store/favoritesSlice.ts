@@ -7,9 +7,8 @@ import {
   type PayloadAction,
 } from '@reduxjs/toolkit'
 import type { Book, VolumeInfo } from '../../contract/books.ts'
-import { sessionRejected } from '../api/baseQuery.ts'
 import { booksApi } from '../api/booksApi.ts'
-import { loggedOut, sessionArrived, sessionChangedInOtherTab } from './authSlice.ts'
+import { isSessionChange } from './authSlice.ts'
 
 /** The screen of a heart: it decides which request is sent and what a failure says. */
 export type FavoriteScreen = 'recommendations' | 'detail' | 'favorites'
@@ -63,24 +62,20 @@ function show(state: LocalFavoritesState, entry: FavoriteEntry, isFavorite: bool
   else if (others.length === entries.length) state.entries = [entry, ...entries]
 }
 
-const { login, register, getFavoriteBooks, ...endpoints } = booksApi.endpoints
+const { getFavoriteBooks, ...endpoints } = booksApi.endpoints
 const writes = [
   endpoints.addFavoriteFromRecommendations,
   endpoints.addFavoriteFromDetail,
   endpoints.addFavoriteFromFavorites,
   endpoints.removeFavorite,
 ]
-/** A session began, ended or became another reader's. */
-export const isSessionChange = isAnyOf(
-  loggedOut,
-  sessionArrived,
-  sessionRejected,
-  sessionChangedInOtherTab,
-  login.matchFulfilled,
-  register.matchFulfilled,
-)
 const isWriteFulfilled = isAnyOf(...writes.map(({ matchFulfilled }) => matchFulfilled))
 const isWriteRejected = isAnyOf(...writes.map(({ matchRejected }) => matchRejected))
+
+/** Gathered once per change: thousands of hearts look themselves up. */
+const idsOf = weakMapMemoize(
+  (entries: readonly FavoriteEntry[]): ReadonlySet<string> => new Set(entries.map(({ id }) => id)),
+)
 
 export const favoritesSlice = createSlice({
   name: 'localFavorites',
@@ -136,20 +131,12 @@ export const favoritesSlice = createSlice({
         for (const { entry, intent } of Object.values(state.pending)) show(state, entry, intent)
       })
   },
+  selectors: {
+    selectFavoriteIds: ({ entries }) => idsOf(entries),
+    /** The toggle of a book that the server has not confirmed yet. */
+    selectPending: ({ pending }, bookId: string) => pending[bookId],
+  },
 })
 
 export const { favoriteToggled } = favoritesSlice.actions
-
-type FavoritesRootState = { localFavorites: LocalFavoritesState }
-
-const idsOf = weakMapMemoize(
-  (entries: readonly FavoriteEntry[]): ReadonlySet<string> => new Set(entries.map(({ id }) => id)),
-)
-
-/** The ids of the favorites, gathered once per change: thousands of hearts look themselves up. */
-export const selectFavoriteIds = ({ localFavorites }: FavoritesRootState) =>
-  idsOf(localFavorites.entries)
-
-/** The toggle of a book that the server has not confirmed yet. */
-export const selectPending = ({ localFavorites }: FavoritesRootState, bookId: string) =>
-  localFavorites.pending[bookId]
+export const { selectFavoriteIds, selectPending } = favoritesSlice.selectors

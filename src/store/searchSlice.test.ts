@@ -18,7 +18,7 @@ test("a visitor's words wait through the login, until the search ends", async ()
 
 test.each([
   loggedOut(),
-  sessionRejected({ token: 'a' }),
+  sessionRejected(),
   sessionArrived({ token: 'a', user: { id: 'u', name: 'Ada' } }),
   sessionChangedInOtherTab(null),
 ])('$type forgets the pending words', (action) => {

@@ -1,6 +1,5 @@
-import { createSlice, isAnyOf, type PayloadAction } from '@reduxjs/toolkit'
-import { sessionRejected } from '../api/baseQuery.ts'
-import { loggedOut, sessionArrived, sessionChangedInOtherTab } from './authSlice.ts'
+import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import { isOtherSession } from './authSlice.ts'
 
 /** A search that was asked for elsewhere than in a reader's search box. */
 interface SearchState {
@@ -23,10 +22,7 @@ export const searchSlice = createSlice({
   },
   extraReducers: (builder) => {
     // Not at a login or a registration: the words of the visitor run after it.
-    builder.addMatcher(
-      isAnyOf(loggedOut, sessionRejected, sessionArrived, sessionChangedInOtherTab),
-      () => initialState,
-    )
+    builder.addMatcher(isOtherSession, () => initialState)
   },
   selectors: { selectPendingSearch: (state) => state.pending },
 })

@@ -7,7 +7,7 @@ import { READER_CACHES } from '../constants.ts'
 import { browserStorage } from '../lib/browserStorage.ts'
 import { toast } from '../lib/toast.tsx'
 import { messages } from '../messages.ts'
-import { loggedOut, selectUserId, sessionArrived, sessionChangedInOtherTab } from './authSlice.ts'
+import { isOtherSession, loggedOut, selectUserId, sessionChangedInOtherTab } from './authSlice.ts'
 import { FAVORITES_KEY, readSession, SESSION_KEYS } from './storage.ts'
 import type { AppDispatch, AppStore, AppThunk, RootState } from './store.ts'
 
@@ -31,10 +31,8 @@ function listen({ listeners }: AppStore): void {
   const startListening = listeners.startListening.withTypes<RootState, AppDispatch>()
   const { login, register } = booksApi.endpoints
   startListening({
-    matcher: isAnyOf(loggedOut, sessionArrived, sessionRejected, sessionChangedInOtherTab),
+    matcher: isOtherSession,
     effect: async (action, api) => {
-      // A late 401 of an earlier session ends nothing.
-      if (api.getState().auth === api.getOriginalState().auth) return
       api.dispatch(booksApi.util.resetApiState())
       forgetStartIndexes()
       if (sessionRejected.match(action))

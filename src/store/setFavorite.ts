@@ -16,9 +16,6 @@ import type { AppThunk } from './store.ts'
  */
 export type FavoriteOutcome = 'queued' | 'saved' | 'failed' | 'authorFailed' | 'ended' | 'signedOut'
 
-/** Nobody reads these mutations from the state: none stays there. */
-const UNTRACKED = { track: false }
-
 const { endpoints } = booksApi
 /** The write that adds a favorite, by the screen of its heart. */
 const ADD = {
@@ -48,14 +45,16 @@ export function setFavorite(
     while ((pending = selectPending(getState(), book.id))) {
       sent = pending.intent
       const write = sent ? ADD[screen] : endpoints.removeFavorite
-      const { error } = await dispatch(write.initiate({ userId, bookId: book.id }, UNTRACKED))
+      const { error } = await dispatch(
+        write.initiate({ userId, bookId: book.id }, { track: false }),
+      )
       if (selectUserId(getState()) !== userId) return 'ended'
       if (error && !selectPending(getState(), book.id)) return 'failed'
     }
     const author = book.volumeInfo.authors[0]
     if (!sent || author === undefined) return 'saved'
     const saved = await dispatch(
-      endpoints.saveFavoriteAuthor.initiate({ userId, author }, UNTRACKED),
+      endpoints.saveFavoriteAuthor.initiate({ userId, author }, { track: false }),
     )
     return saved.error && selectUserId(getState()) === userId ? 'authorFailed' : 'saved'
   }

@@ -2,7 +2,8 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { Book, Recommendation } from '../../contract/books.ts'
 import { booksApi } from '../api/booksApi.ts'
 import { BOOKS_PER_SECTION } from '../constants.ts'
-import { isSessionChange, selectFavoriteIds } from './favoritesSlice.ts'
+import { isSessionChange } from './authSlice.ts'
+import { selectFavoriteIds } from './favoritesSlice.ts'
 import type { AppThunk } from './store.ts'
 
 /** The two sections that are there only where they have books. */
@@ -113,13 +114,14 @@ export const shelvesSlice = createSlice({
   extraReducers: (builder) => {
     builder.addMatcher(isSessionChange, () => initialState)
   },
+  selectors: {
+    /** The sections of a visit by name, as far as they are filled. */
+    selectShelves: (state, entry: string) => state[entry]?.shelves ?? NO_SHELVES,
+  },
 })
 
 export const { sectionRevealed } = shelvesSlice.actions
-
-/** The sections of a visit by name, as far as they are filled. */
-export const selectShelves = (state: { shelves: ShelvesState }, entry: string) =>
-  state.shelves[entry]?.shelves ?? NO_SHELVES
+export const { selectShelves } = shelvesSlice.selectors
 
 /** Fills a section with what its request brought. Favorites count as they are at the visit's first section. */
 export function endSection(userId: string, end: SectionEnd): AppThunk {

@@ -1,7 +1,7 @@
 import type { PersistConfig, Storage } from 'redux-persist'
 import { parseBook } from '../api/parseBook.ts'
 import { browserStorage } from '../lib/browserStorage.ts'
-import { isRecord } from '../lib/record.ts'
+import { field, isRecord } from '../lib/record.ts'
 import type { AuthState, Session, SessionUser } from './authSlice.ts'
 import { favoriteEntry, type FavoriteEntry, type LocalFavoritesState } from './favoritesSlice.ts'
 
@@ -10,7 +10,7 @@ export const SESSION_KEYS = ['token', 'user', 'username', 'isLoggedIn'] as const
 export const FAVORITES_KEY = 'favorites'
 
 /** A stored text as JSON; `undefined` where it is missing or damaged. */
-export function readJson(key: string): unknown {
+function readJson(key: string): unknown {
   try {
     return JSON.parse(browserStorage.get(key) ?? '')
   } catch {
@@ -66,24 +66,16 @@ export function writeSession(session: Session | null): void {
   browserStorage.set('isLoggedIn', 'true')
 }
 
-/** A stored favorite in either shape; `undefined` where it has no id. */
-function parseEntry(value: unknown): FavoriteEntry | undefined {
-  const book = parseBook(value)
-  if (book === undefined) return undefined
-  const isWhole = isRecord(value) && isRecord(value['volumeInfo'])
-  return favoriteEntry(book, isWhole ? 'detail' : 'favorites')
-}
-
+/** The stored favorites, in either shape and each once; what has no id is left out. */
 function readFavorites(): FavoriteEntry[] {
   const list = readJson(FAVORITES_KEY)
-  const entries = Array.isArray(list) ? list.map(parseEntry) : []
-  const byId = new Map(entries.flatMap((entry) => (entry ? [[entry.id, entry] as const] : [])))
+  const byId = new Map<string, FavoriteEntry>()
+  for (const value of Array.isArray(list) ? list : []) {
+    const book = parseBook(value)
+    const screen = isRecord(field(value, 'volumeInfo')) ? 'detail' : 'favorites'
+    if (book) byId.set(book.id, favoriteEntry(book, screen))
+  }
   return [...byId.values()]
-}
-
-function writeFavorites(entries: readonly unknown[]): void {
-  if (entries.length === 0) browserStorage.remove(FAVORITES_KEY)
-  else browserStorage.set(FAVORITES_KEY, JSON.stringify(entries))
 }
 
 function isSession(value: unknown): value is Session {
@@ -99,8 +91,10 @@ const storage: Storage = {
   },
   setItem: async (key: string, value: unknown) => {
     if (key !== 'persist:auth') {
-      if (isRecord(value) && Array.isArray(value['entries'])) writeFavorites(value['entries'])
-      return
+      const entries = field(value, 'entries')
+      if (!Array.isArray(entries)) return
+      if (entries.length === 0) return browserStorage.remove(FAVORITES_KEY)
+      return browserStorage.set(FAVORITES_KEY, JSON.stringify(entries))
     }
     const session = isSession(value) ? value : null
     const stored = parseSession()?.token ?? null
@@ -109,10 +103,8 @@ const storage: Storage = {
     // Keys that are no whole session are damaged, and left as they are.
     if (!isOutdated && (session !== null || stored !== null)) writeSession(session)
   },
-  removeItem: async (key: string) => {
-    if (key === 'persist:auth') writeSession(null)
-    else writeFavorites([])
-  },
+  // For `purge`, which nothing calls.
+  removeItem: async () => undefined,
 }
 
 // `serialize: false` hands values over as they are; `deserialize` is missing from redux-persist's types.

@@ -6,17 +6,7 @@ import {
   type UnknownAction,
 } from '@reduxjs/toolkit'
 import { setupListeners } from '@reduxjs/toolkit/query/react'
-import {
-  FLUSH,
-  PAUSE,
-  PERSIST,
-  persistReducer,
-  persistStore,
-  PURGE,
-  REGISTER,
-  REHYDRATE,
-  type Persistor,
-} from 'redux-persist'
+import { persistReducer, persistStore, type Persistor } from 'redux-persist'
 import { booksApi } from '../api/booksApi.ts'
 import { authSlice } from './authSlice.ts'
 import { devToolsOptions } from './devTools.ts'
@@ -40,7 +30,10 @@ export function makeStore() {
     reducer,
     middleware: (getDefaultMiddleware) =>
       getDefaultMiddleware({
-        serializableCheck: { ignoredActions: [FLUSH, REHYDRATE, PAUSE, PERSIST, PURGE, REGISTER] },
+        // Files to upload, requests, and redux-persist's callbacks.
+        serializableCheck: {
+          ignoredActionPaths: ['meta.arg', 'meta.baseQueryMeta', 'register', 'rehydrate', 'result'],
+        },
       })
         .prepend(listeners.middleware)
         .concat(booksApi.middleware),
