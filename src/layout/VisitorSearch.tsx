@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { plainLine } from '../../contract/fold.ts'
 import { useSearchRequest } from '../components/useSearchRequest.ts'
 import { useAppSelector } from '../store/hooks.ts'
@@ -10,10 +10,6 @@ export function VisitorSearch() {
   const requestSearch = useSearchRequest()
   const pending = useAppSelector(selectPendingSearch)
   const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    // A default value would not replace what was typed.
-    if (pending !== null && input.current) input.current.value = pending
-  }, [pending])
   function search(): void {
     const words = plainLine(input.current?.value ?? '')
     if (words !== '') requestSearch(words)
@@ -21,6 +17,7 @@ export function VisitorSearch() {
   return (
     <SearchField
       inputRef={input}
+      defaultValue={pending ?? ''}
       onSearch={search}
       onKeyDown={({ key }) => {
         if (key === 'Enter') search()
