@@ -26,9 +26,16 @@ const RETRY_METHODS: readonly unknown[] = ['GET', 'PUT', 'DELETE']
 const RETRY_DELAY_MS = 300
 
 // `api` may not import `store`; this is the little it needs to know of it.
+function hasAuth(state: unknown): state is { auth: { token: string | null } } {
+  return typeof state === 'object' && state !== null && 'auth' in state
+}
+
 function tokenOf(state: unknown): string | null {
-  const token = field(field(state, 'auth'), 'token')
-  return typeof token === 'string' ? token : null
+  return hasAuth(state) ? state.auth.token : null
+}
+
+function isBearer(options: unknown): boolean {
+  return typeof options === 'object' && options !== null && 'bearer' in options
 }
 
 const send = fetchBaseQuery({
@@ -38,7 +45,7 @@ const send = fetchBaseQuery({
   prepareHeaders(headers, { getState, extraOptions }) {
     const token = tokenOf(getState())
     // A damaged token may hold what no header can; the server answers 401 without one.
-    if (field(extraOptions, 'bearer') && token !== null && /^[\x21-\x7e]+$/.test(token)) {
+    if (isBearer(extraOptions) && token !== null && /^[\x21-\x7e]+$/.test(token)) {
       headers.set('authorization', `Bearer ${token}`)
     }
   },
