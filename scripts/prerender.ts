@@ -28,7 +28,9 @@ async function inlineStyles(template: string, dist: string): Promise<string> {
     /<link rel="stylesheet"[^>]* href="\/([^"]+)">/g,
   )) {
     const css = await readFile(join(dist, file), 'utf8')
-    html = html.replace(link, () => `<style>${css.trim()}</style>`)
+    // Whatever runs the script reads woff2.
+    const short = css.trim().replace(/,url\([^)]*\.woff\)format\("woff"\)/g, '')
+    html = html.replace(link, () => `<style>${short}</style>`)
   }
   return html
 }
