@@ -17,6 +17,9 @@ const Side = styled('div')({
     bottom: 0,
     width: '100%',
     height: 'auto',
+    background: 'inherit',
+    // Over the browser's sign, where no picture comes.
+    '&::after': { content: '""', position: 'absolute', inset: 0, background: 'inherit' },
   },
 })
 

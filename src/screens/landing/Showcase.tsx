@@ -15,6 +15,15 @@ const Picture = styled('img')(({ theme }) => ({
   boxShadow: `0 1px 2px ${theme.vars.palette.shade}, 0 8px 20px -8px ${theme.vars.palette.shade}`,
   outline: '1px solid rgb(128 128 128 / 25%)',
   outlineOffset: -1,
+  // Where no picture comes, its words in place of the browser's sign.
+  position: 'relative',
+  '&::after': {
+    content: 'attr(alt)',
+    position: 'absolute',
+    inset: 0,
+    padding: '20% 12%',
+    background: 'inherit',
+  },
   transition: 'transform 240ms ease-out, box-shadow 240ms ease-out',
 }))
 
