@@ -43,8 +43,12 @@ export const components: Components<Theme> = {
         ':root:root': {
           '--mui-palette-text-primary': theme.colorSchemes.light?.palette.text.primary,
           '--mui-palette-text-secondary': theme.colorSchemes.light?.palette.text.secondary,
+          '--mui-palette-primary-main': theme.colorSchemes.light?.palette.primary.main,
+          '--mui-palette-secondary-main': theme.colorSchemes.light?.palette.secondary.main,
         },
       },
+      // Where colours are forced, a ground does not show a button.
+      '@media (forced-colors: active)': { ':root .MuiButton-contained': { border: '1px solid' } },
       '@media (prefers-reduced-motion: reduce)': {
         '*, *::before, *::after': {
           animationDuration: '0.01ms !important',
