@@ -81,7 +81,7 @@ const searchRowLook = {
   alignItems: 'center',
   columnGap: 1.5,
 }
-const welcomeLook = { order: { from526: 1 }, width: { xs: '6.5em', from526: 'auto' } }
+const welcomeLook = { order: { from526: 1 }, width: { xs: '6.5em', from768: 'auto' } }
 
 /** The bar at the top of every page but /login and /register (docs/product.md 2.2). */
 export function Navbar() {
@@ -136,7 +136,7 @@ export function Navbar() {
             role="search"
             sx={{
               position: 'relative',
-              flex: { xs: '1 1 10rem', from526: '1 1 100px' },
+              flex: { xs: '1 1 10rem', from526: '1 1 6.25rem' },
               maxWidth: { above1280: 420 },
             }}
           >
@@ -190,7 +190,7 @@ function VisitorArea() {
   )
 }
 
-const nameLook = { order: 1, maxWidth: { xs: '14ch', from664: '20ch' } }
+const nameLook = { order: 1, px: { xs: 0.75, from664: 0 }, maxWidth: { xs: '15ch', from664: '20ch' } }
 
 function ReaderArea({ userId }: { userId: string }) {
   const name = useAppSelector(selectUserName)

@@ -12,8 +12,8 @@ const TYPING_MS = 150
 
 /** With a button of its own in place of the browser's. */
 const fieldLook = {
-  flex: '1 1 190px',
-  maxWidth: { above480: 420 },
+  flex: '1 1 12rem',
+  maxWidth: { above480: '26rem' },
   '& ::-webkit-search-cancel-button': { display: 'none' },
 }
 
@@ -85,7 +85,7 @@ export function FavoriteTools({ arrangement, onChange, shown, all }: FavoriteToo
           change(field.current?.value ?? '', ORDERS.find((order) => order === value) ?? 'newest')
         }
         slotProps={{ select: { native: true } }}
-        sx={{ flex: { xs: '1 1 110px', above480: '0 1 130px' } }}
+        sx={{ flex: { xs: '1 1 7rem', above480: '0 0 8rem' } }}
       >
         {ORDERS.map((order) => (
           <option key={order} value={order}>
