@@ -32,7 +32,10 @@ const Columns = styled('article')(({ theme }) => ({
     gridTemplate: 'auto auto auto 1fr / min(34vw, 320px) minmax(0, 40rem)',
   },
   [theme.breakpoints.up('above1280')]: {
-    gridTemplate: 'auto 1fr / min(16.6vw, 340px) minmax(0, 1.4fr) minmax(0, 1fr)',
+    gridTemplate: 'auto auto 1fr / min(16.6vw, 340px) minmax(0, 1.4fr) minmax(0, 1fr)',
+    // The facts follow the heart, however long the title is.
+    '& > div:nth-of-type(2)': { gridRow: 'span 2' },
+    '& > :last-child': { gridArea: '2 / 3 / span 2' },
   },
 }))
 
