@@ -147,7 +147,7 @@ export const theme = createTheme({
     fontFamily: 'system-ui, sans-serif',
     h1: { ...heading, fontSize: '2.07rem', [wide]: { fontSize: '2.44rem' } },
     h2: { ...heading, fontSize: '1.73rem', [wide]: { fontSize: '1.95rem' } },
-    h3: { ...heading, fontSize: '1.0625rem', lineHeight: 1.25 },
+    h3: { ...heading, fontSize: '1.0625rem', lineHeight: 1.25, wordSpacing: '0.06em' },
     hero: { ...heading, fontSize: 'clamp(3rem, 7.5vw, 6rem)', lineHeight: 1 },
     lede: { fontFamily: reading, fontSize: '1.2rem', lineHeight: 1.5, textWrap: 'pretty' },
     subtitle1: { ...display, fontSize: '1rem', lineHeight: 1.2 },

@@ -41,7 +41,7 @@ export const BookRow = (props: GridProps) => (
   <Grid
     component="ul"
     container
-    columns={{ xs: 3.3, above480: 4.5, above768: 4, above993: 6 }}
+    columns={{ xs: 2.6, above480: 4.5, above768: 4, above993: 6 }}
     columnSpacing={{ xs: '12px', above768: between(columnSpacing, COVER_WIDTH) }}
     sx={{
       ...rowsLook,
