@@ -92,7 +92,7 @@ export function SignInForm(props: SignInFormProps) {
             clear()
             onModeChange(isRegister ? 'login' : 'register')
           }}
-          sx={{ p: 0.5, textDecoration: 'underline' }}
+          sx={{ px: 0, py: 0.5, textDecoration: 'underline' }}
         >
           <span>{isRegister ? messages.form.toLogin : messages.form.toRegister}</span>
         </Button>

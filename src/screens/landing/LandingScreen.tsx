@@ -100,7 +100,7 @@ export function LandingScreen() {
           </>
         )}
       </Box>
-      <Box sx={{ minHeight: 44, textAlign: 'end' }}>
+      <Box sx={{ minHeight: { above768: 44 }, textAlign: 'end' }}>
         <Catchword to={SHOWCASE_ID}>{messages.landing.catchword}</Catchword>
       </Box>
       <section id={SHOWCASE_ID} tabIndex={-1} aria-labelledby="showcase-title">
