@@ -1,4 +1,4 @@
-import type { TSchema } from 'typebox'
+import { IsInteger, IsObject, type TSchema } from 'typebox'
 import { ErrorBody } from './common.ts'
 
 /**
@@ -36,6 +36,12 @@ export function operation<S extends Operation['schema']>(
   schema: S,
 ): Operation & { schema: S } {
   return { method, url, access, schema }
+}
+
+/** The names of the query parameters that are whole numbers: a query has texts alone, which are read as numbers first. */
+export function integersOf(query: TSchema | undefined): string[] {
+  if (!query || !IsObject(query)) return []
+  return Object.keys(query.properties).filter((name) => IsInteger(query.properties[name]))
 }
 
 /**

@@ -7,7 +7,7 @@ import {
   PROFILE_IMAGE_FIELD,
   PROFILE_IMAGE_MAX_BYTES,
 } from '../contract/uploads.ts'
-import type { Operation } from '../contract/operation.ts'
+import { integersOf, type Operation } from '../contract/operation.ts'
 import { issueField, issueSentence } from '../contract/validationText.ts'
 import type { FakePicture } from './db.ts'
 import { problem, Problem } from './problem.ts'
@@ -83,10 +83,11 @@ export function readQuery<Query extends TSchema>(
   { schema }: Operation & { schema: { querystring: Query } },
 ): Static<Query> {
   const { searchParams } = new URL(request.url)
+  const integers = integersOf(schema.querystring)
   const query: Record<string, unknown> = {}
   for (const name of searchParams.keys()) {
     const [value = '', ...others] = searchParams.getAll(name)
-    const isNumber = name === 'startIndex' && /^-?\d+$/.test(value)
+    const isNumber = integers.includes(name) && /^-?\d{1,9}$/.test(value)
     query[name] = isNumber ? Number(value) : value
     if (others.length > 0) query[name] = [value, ...others]
   }

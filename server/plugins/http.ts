@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import helmet from 'helmet'
-import { IsInteger, IsObject, type TSchema } from 'typebox'
+import { integersOf } from '../../contract/operation.ts'
 import { operationOf } from '../../contract/operations.ts'
 import type { Config } from '../config.ts'
 import { plainForwardedFor } from './clientAddress.ts'
@@ -123,12 +123,6 @@ function checkTexts(value: unknown, field: string): void {
   } else if (typeof value === 'object' && value !== null) {
     for (const [name, item] of Object.entries(value)) checkTexts(item, name)
   }
-}
-
-/** The names of the query parameters that are whole numbers. */
-function integersOf(query: TSchema | undefined): string[] {
-  if (!query || !IsObject(query)) return []
-  return Object.keys(query.properties).filter((name) => IsInteger(query.properties[name]))
 }
 
 const isOfApi = ({ url }: FastifyRequest): boolean => url.startsWith('/api/')
