@@ -190,7 +190,11 @@ function VisitorArea() {
   )
 }
 
-const nameLook = { order: 1, px: { xs: 0.75, from664: 0 }, maxWidth: { xs: '15ch', from664: '20ch' } }
+const nameLook = {
+  order: 1,
+  px: { xs: 0.75, from664: 0 },
+  maxWidth: { xs: '15ch', from664: '20ch' },
+}
 
 function ReaderArea({ userId }: { userId: string }) {
   const name = useAppSelector(selectUserName)
