@@ -41,10 +41,10 @@ export const messages = {
   layout: {
     skip: 'Skip to content',
     toTop: 'Scroll to top',
-    copyright: (year?: number) => ['©', year, PRODUCT_NAME].filter(Boolean).join(' '),
+    copyright: (year: number | '') => `© ${year} ${PRODUCT_NAME}`,
     credit: 'HackYourFuture cohort 48, group B',
     failed: 'This page could not be shown',
-    failedHint: 'Reloading the page often helps. Your favorites are safe.',
+    failedHint: 'Reloading often helps. Your favorites are safe.',
     chunkMissing: 'Part of this page could not be loaded. Please reload it.',
     newVersion: `A new version of ${PRODUCT_NAME} is available.`,
     reload: 'Reload the page',

@@ -5,12 +5,12 @@ import { CREDIT_URL } from '../constants.ts'
 import { messages } from '../messages.ts'
 import { CONTENT_WIDTH, GUTTER } from '../theme.ts'
 
-/** This year; `undefined` in a prerendered page, which may be read in another year. */
-function useYear(): number | undefined {
-  return useSyncExternalStore(
+/** This year; `''` in a prerendered page, which may be read in another year. */
+function useYear(): number | '' {
+  return useSyncExternalStore<number | ''>(
     () => () => undefined,
     () => new Date().getFullYear(),
-    () => undefined,
+    () => '',
   )
 }
 
