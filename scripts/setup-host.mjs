@@ -72,6 +72,6 @@ try {
   )
 } catch (error) {
   const [line] = String(error.message).split('\n', 1)
-  console.error(`The setup is not finished: ${line}. Run it again.`)
+  console.error(`The setup is not finished: ${line}. The lines above say why.`)
   process.exitCode = 1
 }
