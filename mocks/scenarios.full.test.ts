@@ -30,11 +30,13 @@ const CHANGED: readonly [
   reply: { status?: number; body?: unknown },
 ][] = [
   ['loginRejected', 'POST /api/user/login', { status: 401 }],
+  ['loginDisabled', 'POST /api/user/login', { status: 403 }],
   ['loginFails', 'POST /api/user/login', { status: 500 }],
   ['loginHtml', 'POST /api/user/login', { status: 502, body: '<h1>Not here</h1>' }],
   ['loginWrongShape', 'POST /api/user/login', { body: { ok: true } }],
   ['registrationWithoutWords', 'POST /api/user/register', { status: 201, body: { message: '' } }],
   ['registerEmailTaken', 'POST /api/user/register', { status: 409 }],
+  ['registrationClosed', 'POST /api/user/register', { status: 403 }],
   ['interestsNone', `GET ${me}/preferences`, { body: { preferences: [] } }],
   ['interestsSaved', `GET ${me}/preferences`, { body: { preferences: ['Mystery', 'Sci-Fi'] } }],
   ['interestsFetchFails', `GET ${me}/preferences`, { status: 500 }],

@@ -71,6 +71,10 @@ export const sessionScenarios = {
     then: { alert: 'Error: Invalid email or password.' },
     responses: [refusing(login, 401, 'invalid_credentials', ERROR_TEXTS.invalidCredentials)],
   }),
+  loginDisabled: loggingIn.asVisitor('The host has disabled the account', {
+    then: { alert: `Error: ${ERROR_TEXTS.accountDisabled}`, path: '/login' },
+    responses: [refusing(login, 403, 'account_disabled', ERROR_TEXTS.accountDisabled)],
+  }),
   loginFails: loggingIn.asVisitor('The server fails at a login', {
     then: { alert: 'Error: Something went wrong on our side. Please try again.' },
     responses: [failing(login)],
@@ -127,6 +131,11 @@ export const sessionScenarios = {
   registerEmailTaken: registering.asVisitor('Every email is taken', {
     then: { alert: `Error: ${ERROR_TEXTS.emailTaken}`, text: ERROR_TEXTS.emailTaken },
     responses: [refusing(register, 409, 'email_taken', ERROR_TEXTS.emailTaken)],
+  }),
+  registrationClosed: registering.asVisitor('Registration is closed while somebody registers', {
+    then: { alert: `Error: ${ERROR_TEXTS.registrationClosed}`, path: '/register' },
+    note: 'what was typed stays in the form',
+    responses: [refusing(register, 403, 'registration_closed', ERROR_TEXTS.registrationClosed)],
   }),
 
   googleNotSetUp: asVisitor('Google sign-in is not set up', {
