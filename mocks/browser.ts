@@ -1,18 +1,5 @@
-import { http, HttpResponse } from 'msw'
-import { setupWorker, type SetupWorker } from 'msw/browser'
+import { setupWorker } from 'msw/browser'
 import { Mocks } from './mocks.ts'
-
-declare global {
-  interface Window {
-    /** What a tester reaches in the browser's console. */
-    msw?: {
-      worker: SetupWorker
-      mocks: Mocks
-      http: typeof http
-      HttpResponse: typeof HttpResponse
-    }
-  }
-}
 
 /** Responses for an earlier scenario never arrive: a late failure would show in the next one. */
 function dropLateResponses(mocks: Mocks): void {
@@ -42,7 +29,6 @@ export async function startMocks(mount: () => () => void): Promise<void> {
     },
   })
   worker.events.on('response:mocked', () => mocks.store())
-  window.msw = { worker, mocks, http, HttpResponse }
   try {
     await worker.start({ onUnhandledFrame: 'error', quiet: true })
   } catch (error) {

@@ -10,15 +10,18 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 
-/** What is counted together, and how many lines it may have. */
+/**
+ * What is counted together, and how many lines it may have. `books` has the readers of other programs' tables,
+ * `server` and `scripts` the tools for hosts, `src` a line for each text.
+ */
 const FOLDERS: Readonly<Record<string, number>> = {
-  src: 7500,
-  server: 10_000,
-  books: 3400,
+  src: 7900,
+  server: 10_700,
+  books: 3850,
   covers: 1900,
-  contract: 1250,
+  contract: 1300,
   mocks: 4300,
-  '{scripts,test/bench,test/hardening}': 3700,
+  '{scripts,test/bench,test/hardening}': 4150,
 }
 /** How many files a newcomer reads at most to follow one request. */
 const ENTERED: Readonly<Record<string, number>> = { favorite: 12, search: 17 }
