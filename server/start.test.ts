@@ -27,7 +27,7 @@ describe('the server as a process', () => {
     const address = await server.ready
     expect(address).toMatch(/^http:\/\/localhost:\d+$/)
     const response = await fetch(`${address.replace('localhost', '127.0.0.1')}/healthz`)
-    expect(await response.json()).toEqual({ status: 'ok' })
+    expect(await response.json()).toMatchObject({ status: 'ok' })
     expect(statSync(join(folder, 'fresh')).mode & 0o777).toBe(0o700)
     expect(statSync(join(folder, 'fresh', 'readers.db')).mode & 0o777).toBe(0o600)
     server.child.kill('SIGINT')

@@ -32,10 +32,9 @@ export const components: Components<Theme> = {
         background: theme.vars.palette.primary.main,
         color: theme.vars.palette.primary.contrastText,
       },
-      // Toasts on a page's sticky foot: at the left of its button.
+      // Toasts on a page's sticky foot: at the left of its button; on a phone above it.
       ':root:has([data-sticky-foot]) .notistack-SnackbarContainer': {
-        width: 'auto',
-        margin: '0 min(140px, 38vw) -4px 0',
+        marginBottom: 72,
         '@media (min-width: 600px)': { margin: '0 calc(180px + max(0px, 50vw - 740px)) -4px 0' },
       },
       // On white paper the letters of the dark scheme could not be read.
@@ -124,7 +123,8 @@ export const components: Components<Theme> = {
     styleOverrides: {
       root: ({ theme }) => ({ minHeight: 44, background: theme.vars.palette.background.default }),
       adornedEnd: { paddingRight: 0 },
-      input: { height: 'auto', padding: '0.6rem 0.75rem' },
+      // MUI's placeholders are paler than 4.5:1.
+      input: { height: 'auto', padding: '0.6rem 0.75rem', '&::placeholder': { opacity: 0.7 } },
       notchedOutline: ({ theme }) => ({
         top: 0,
         borderColor: theme.vars.palette.edge,
