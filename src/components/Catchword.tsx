@@ -17,6 +17,8 @@ const look = {
   animation: `${vanish} linear both`,
   animationTimeline: 'view(0px)',
   animationRange: 'entry 100% entry calc(100% + 6rem)',
+  // Reached by Tab it stays, wherever the window scrolls to.
+  '&:focus-visible': { animation: 'none' },
 } as const
 
 /** The word at the foot of a section that tells what comes next, and leads there; where the next one cannot be seen. */

@@ -65,8 +65,8 @@ test(
       buffer: Buffer.from(goodreadsExport(360)),
     })
     await expect(page.getByText('Not in Catchword: 1')).toBeVisible()
-    await page.getByRole('button', { name: /^Add \d+ to favorites$/ }).click()
-    await expect(page.getByText(/^\d+ favorites added, the best rated first\.$/)).toBeVisible()
+    await page.getByRole('button', { name: /^Add \d+ books to favorites$/ }).click()
+    await expect(page.getByText(/^\d+ favorites added, best rated first\.$/)).toBeVisible()
     await page.getByRole('link', { name: 'See your recommendations' }).click()
     await expect(dialog).toBeHidden()
     await expect(page.getByText(/^Because you loved /).first()).toBeVisible()

@@ -41,7 +41,7 @@ function Onward({ favorites }: { favorites: readonly Book[] }) {
       <Typography variant="overline" component="p" color="textSecondary" noWrap>
         {next?.reason ?? messages.recommendations.forYou}
       </Typography>
-      <Typography variant="lede" noWrap>
+      <Typography variant="lede" noWrap={next !== undefined}>
         <Link id="onward" to={next ? paths.book(next.book.id) : paths.recommendations}>
           {next?.book.volumeInfo.title ?? messages.readerHome.picks}
         </Link>
