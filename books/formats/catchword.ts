@@ -27,16 +27,18 @@ export const catchword: Format<Json> = {
     const access = field(book, 'accessInfo')
     const popularity = field(value, 'popularity')
     return {
-      // Called in a `SourceRecord` as they are here, but for what follows.
-      ...(typeof info === 'object' ? info : {}),
       id,
-      example: id,
       title: field(info, 'title'),
+      subtitle: field(info, 'subtitle'),
+      originalTitle: field(info, 'originalTitle'),
       series: {
         name: field(series, 'name'),
         number: field(series, 'number'),
         of: field(series, 'of'),
       },
+      authors: field(info, 'authors'),
+      description: field(info, 'description'),
+      publishedDate: field(info, 'publishedDate'),
       categories: list(field(info, 'categories')).filter(isCategory),
       subjects: list(field(info, 'subjects')),
       identifiers: field(info, 'industryIdentifiers'),
