@@ -77,6 +77,10 @@ export function refuseForeignLogin(
   reportOrigin(request, config.publicUrl, 'a reader logs in at an address that is not PUBLIC_URL')
 }
 
+/** The reader whom a path names. */
+const ownerOf = ({ params }: FastifyRequest): unknown =>
+  typeof params === 'object' && params !== null && 'id' in params ? params.id : undefined
+
 const isReading = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD'
 
 /** Whether a request says nothing of where it was made. */
@@ -163,7 +167,7 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
         if (header === undefined && !cookieAllowed) throw unauthenticated()
         const session =
           header === undefined ? await byCookie(request) : await byBearer(header, request)
-        if (owned && Object(request.params).id !== session.userId) {
+        if (owned && ownerOf(request) !== session.userId) {
           throw new HttpProblem(403, 'forbidden', ERROR_TEXTS.forbidden)
         }
         void tryTo(sessions.seen(session), request)
