@@ -59,9 +59,12 @@ export interface ImportResult extends Omit<ImportCounts, 'fromOthers'> {
 // So many books at a time are ordered by rank and written.
 const BATCH = 200
 const EXAMPLES_MAX = 3
+// A file may name as many kinds as it has lines.
+const KINDS_MAX = 40
 
 function count(kinds: Kinds, name: string, example: string): void {
-  const kind = (kinds[name] ??= { count: 0, examples: [] })
+  const hasRoom = name in kinds || Object.keys(kinds).length < KINDS_MAX
+  const kind = (kinds[hasRoom ? name : 'other reasons'] ??= { count: 0, examples: [] })
   kind.count += 1
   const isMore = kind.examples.length < EXAMPLES_MAX && !kind.examples.includes(example)
   if (isMore) kind.examples.push(example)
