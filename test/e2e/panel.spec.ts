@@ -91,7 +91,7 @@ test('latency makes responses late, reset begins again, and a link plays the sam
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const panel = await openPanel(page, 'threeFavorites')
-  await panel.getByRole('button', { name: 'Move' }).click()
+  await panel.getByRole('button', { name: 'Move', exact: true }).click()
   await page.getByRole('button', { name: 'Remove from favorites' }).first().click()
   await expect(page.getByRole('button', { name: 'Add to favorites' })).toBeVisible()
   const latency = panel.getByLabel('Latency in ms')
@@ -193,7 +193,7 @@ for (const { width, height } of [
         const wide = await page.evaluate(() => document.documentElement.scrollWidth)
         expect(wide).toBeLessThanOrEqual(width)
       }
-      await panel.getByRole('button', { name: button }).click()
+      await panel.getByRole('button', { name: button, exact: true }).click()
     }
     expect(await axeFindings(page), 'closed').toEqual([])
   })
