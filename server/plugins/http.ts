@@ -45,6 +45,8 @@ export function createSecurityHeaders({ secure }: Pick<Config, 'secure'>) {
       },
     },
     strictTransportSecurity: secure,
+    // It would cost every first visit a second process (docs/security.md 5).
+    crossOriginOpenerPolicy: false,
     xFrameOptions: { action: 'deny' },
     xXssProtection: false,
     xDnsPrefetchControl: false,
