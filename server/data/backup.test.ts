@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import {
   contentsOf,
+  createBackup,
   createFolder,
   createInstallation,
   emptyPlace,
@@ -17,6 +18,7 @@ import {
 } from '../../test/backups.ts'
 import { isFull } from '../../test/full.ts'
 import { READERS_AT_ONCE } from '../../test/readers.ts'
+import { spoilPage } from '../../test/spoilPage.ts'
 import { backUp } from './backup.ts'
 import { restore } from './restore.ts'
 
@@ -80,6 +82,9 @@ test('refuses to overwrite, to write nowhere, and to back up nothing', async () 
   await expect(backUp(here, file, quiet)).rejects.toThrow(/exists already; --force replaces it/)
   expect(readFileSync(file, 'utf8')).toBe('precious')
   await expect(backUp(here, folder, forced)).rejects.toThrow(/exists already\./)
+  await expect(backUp(here, join(folder, 'b.zip'), quiet)).rejects.toThrow(
+    'A backup is a gzipped tar: name it .tar.gz, not .zip.',
+  )
   await expect(backUp(here, join(folder, 'no', 'b'), quiet)).rejects.toThrow(/There is no folder/)
   const nothing = join(folder, 'b')
   await expect(backUp(inFolder(folder), nothing, quiet)).rejects.toThrow(
@@ -91,4 +96,71 @@ test('refuses to overwrite, to write nowhere, and to back up nothing', async () 
   await expect(backUp(postgres, nothing, quiet)).rejects.toThrow(/pg_dump/)
   await expect(restore(postgres, file, quiet)).rejects.toThrow(/pg_restore/)
   expect(readdirSync(folder)).toEqual(['backup.tar.gz'])
+})
+
+test('what a killed backup left goes with one of a later day; one under way stays', async () => {
+  const { here, file } = await createBackup()
+  const folder = dirname(file)
+  const yesterday = Date.now() / 1000 - 24 * 60 * 60
+  for (const name of ['.catchword-backup-old', '.catchword-backup-new']) {
+    mkdirSync(join(folder, name))
+    writeFileSync(join(folder, name, 'readers.db'), 'a copy')
+  }
+  utimesSync(join(folder, '.catchword-backup-old'), yesterday, yesterday)
+  await backUp(here, file, forced)
+  expect(readdirSync(folder)).toEqual(['.catchword-backup-new', 'backup.tar.gz'])
+})
+
+/** What goes wrong with the copy of a backup. */
+let spoiling: 'nothing' | 'the database' | 'the archive' = 'nothing'
+
+vi.mock(import('node:sqlite'), async (original) => {
+  const actual = await original()
+  return {
+    ...actual,
+    async backup(...words: Parameters<typeof actual.backup>) {
+      const pages = await actual.backup(...words)
+      if (spoiling === 'the database') spoilPage(String(words[1]), 'sessions')
+      return pages
+    },
+  }
+})
+
+vi.mock(import('node:zlib'), async (original) => {
+  const actual = await original()
+  return {
+    ...actual,
+    createGzip() {
+      const gzip = actual.createGzip()
+      let isFirst = true
+      const push = gzip.push.bind(gzip)
+      gzip.push = (chunk: Buffer | null) => {
+        if (spoiling === 'the archive' && chunk && !isFirst) chunk.fill(0, 0, 1)
+        isFirst = false
+        return push(chunk)
+      }
+      return gzip
+    },
+  }
+})
+
+test.each([
+  ['the database', /^readers\.db is damaged/],
+  ['the archive', /incorrect|invalid/],
+] as const)('a copy that is damaged as it is made, %s, is no backup', async (what, message) => {
+  const here = await createInstallation()
+  const folder = createFolder()
+  spoiling = what
+  onTestFinished(() => void (spoiling = 'nothing'))
+  await expect(backUp(here, join(folder, 'a.tar.gz'), quiet)).rejects.toThrow(message)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+test('a catalogue that is damaged is no backup either', async () => {
+  const here = await createInstallation()
+  spoilPage(join(here.dataDir, 'catalogue.db'), 'books')
+  const folder = createFolder()
+  const made = backUp(here, join(folder, 'a.tar.gz'), quiet)
+  await expect(made).rejects.toThrow(/^catalogue\.db is damaged/)
+  expect(readdirSync(folder)).toEqual([])
 })

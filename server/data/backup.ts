@@ -1,7 +1,8 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { copyFile, mkdtempDisposable, rename, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, extname, join, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
+import { DAY_MS } from '../../contract/units.ts'
 import { CATALOGUE_FILE } from '../catalogue/catalogueFile.ts'
 import { syncFolder } from '../lib/writeWhole.ts'
 import { READERS_FILE } from '../store/sqlite.ts'
@@ -15,6 +16,10 @@ import {
   type Installation,
   type Report,
 } from './dataError.ts'
+
+/** A backup that is under way is in a folder of this name, with a random end. */
+const PREFIX = '.catchword-backup-'
+const ABANDONED_MS = DAY_MS / 2
 
 /** Copies a database as it is at one moment, while servers write to it, into one file without a WAL. */
 async function copyReaders(source: DatabaseSync, copy: string, report: Report): Promise<void> {
@@ -49,12 +54,25 @@ async function stage(
   return manifest
 }
 
+/** Removes what a killed backup left in a folder: a whole copy, which nobody writes to for hours. */
+function removeAbandoned(folder: string): void {
+  const names = readdirSync(folder).filter((name) => name.startsWith(PREFIX))
+  for (const path of names.map((name) => join(folder, name))) {
+    const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity)
+    if (age > ABANDONED_MS) rmSync(path, { recursive: true, force: true })
+  }
+}
+
 /** Refuses what cannot be backed up, and what must not be written over. */
 function check(from: Installation, target: string, force: boolean): void {
   const { databaseUrl, dataDir, catalogueDir } = from
   refusePostgres(databaseUrl, 'Back up PostgreSQL with pg_dump (docs/hosting.md 4.2).')
   if (!statSync(dirname(target), { throwIfNoEntry: false })?.isDirectory()) {
     throw new DataError(`There is no folder ${dirname(target)}.`)
+  }
+  const extension = extname(target)
+  if (!['', '.tgz'].includes(extension) && !target.endsWith('.tar.gz')) {
+    throw new DataError(`A backup is a gzipped tar: name it .tar.gz, not ${extension}.`)
   }
   const isFile = statSync(target, { throwIfNoEntry: false })?.isFile()
   if (isFile !== undefined && !(force && isFile)) {
@@ -82,8 +100,9 @@ export async function backUp(
     const line = `The readers.db in ${from.dataDir} is of an earlier version.`
     throw new DataError(`${line} Start this version once before.`)
   }
+  removeAbandoned(dirname(target))
   // In the target's folder, so that the last step is a rename.
-  await using folder = await mkdtempDisposable(join(dirname(target), '.catchword-backup-'))
+  await using folder = await mkdtempDisposable(join(dirname(target), PREFIX))
   const manifest = await stage(from, source, folder.path, options)
   const archive = join(folder.path, 'backup.tar.gz')
   const names = [READERS_FILE, CATALOGUE_FILE, MANIFEST_FILE]
