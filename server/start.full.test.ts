@@ -69,7 +69,7 @@ function oneLine(line: RegExp) {
 }
 
 /** What a server leaves that has ended. */
-const FILES = ['catalogue.db', 'catalogue.lock', 'readers.db']
+const FILES = ['catalogue.db', 'catalogue.lock', 'readers.db', 'readers.lock']
 
 /** Makes the database of a first start. */
 async function firstStart(): Promise<string> {

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync, rmSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -65,12 +65,35 @@ describe('the server as a process', () => {
     response?.resume()
     expect(response?.statusCode).toBe(201)
     expect((await server.exit).code).toBe(0)
-    expect(readdirSync(folder)).toEqual(['catalogue.db', 'catalogue.lock', 'readers.db'])
+    expect(readdirSync(folder)).toEqual([
+      'catalogue.db',
+      'catalogue.lock',
+      'readers.db',
+      'readers.lock',
+    ])
 
     const database = new DatabaseSync(join(folder, 'readers.db'), { readOnly: true })
     expect(database.prepare('SELECT email FROM users').all()).toEqual([
       { email: 'ada@example.com' },
     ])
     database.close()
+  })
+
+  test('has its folder alone, and none begins without readers where there were some', async () => {
+    const first = run({})
+    await first.ready
+    const second = await run({}).exit
+    expect(second).toMatchObject({ code: 1, stdout: '' })
+    expect(second.stderr).toMatch(/^Another server, or a restore, is at work in [^\n]+\n$/)
+    first.child.kill('SIGKILL')
+    await first.exit
+    for (const name of ['readers.db', 'readers.db-wal', 'readers.db-shm']) {
+      rmSync(join(folder, name))
+    }
+    const emptied = await run({}).exit
+    expect(emptied).toMatchObject({ code: 1, stdout: '' })
+    expect(emptied.stderr).toMatch(
+      /readers\.db is missing, but it was there: the folder has readers\.lock\. Restore a [^\n]+\n$/,
+    )
   })
 })

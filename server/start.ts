@@ -6,6 +6,7 @@ import { openCatalogue, type Catalogue } from './catalogue/catalogue.ts'
 import { prepareCatalogue } from './catalogue/bundled.ts'
 import { checkFolders } from './catalogue/checkFolders.ts'
 import { ConfigError, isLoopback, isLoopbackHost, type Config } from './config.ts'
+import { ownFolder } from './data/ownFolder.ts'
 import { isStorageFailure, StoreError } from './store/errors.ts'
 import { PICTURES_FOLDER } from './store/migrations/0005_pictures.ts'
 import { openStore } from './store/store.ts'
@@ -81,7 +82,10 @@ export async function start(config: Config): Promise<RunningServer> {
   checkPages(config)
   await checkFolders(config)
   await using open = new AsyncDisposableStack()
+  const lock = config.databaseUrl === undefined ? open.use(ownFolder(config)) : undefined
   const store = open.adopt(await openStore(config), (opened) => opened.close())
+  // From now on the folder without its database is no new one (store/sqlite.ts).
+  lock?.exec('COMMIT')
   await prepareCatalogue(config)
   // The log is the app's, which is built with the catalogue.
   let app: FastifyInstance | undefined

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { syncFolder } from '../lib/writeWhole.ts'
-import { isSqliteBusy } from '../store/errors.ts'
+import { giveToOwner, syncFolder } from '../lib/writeWhole.ts'
+import { lockFile } from '../store/lockFile.ts'
 import { pictureOf } from './bookReader.ts'
 import { BookWriter } from './bookWriter.ts'
 import { bookOf, CATALOGUE_FILE, isOlder, openCatalogueFile, SCHEMA } from './catalogueFile.ts'
@@ -11,17 +11,10 @@ import { bookOf, CATALOGUE_FILE, isOlder, openCatalogueFile, SCHEMA } from './ca
 /** Another process changes the same catalogue. */
 export class CatalogueBusy extends Error {}
 
-/** Locked by an open transaction, which ends with its process, however that ends. */
 function lock(folder: string): DatabaseSync {
-  const database = new DatabaseSync(join(folder, 'catalogue.lock'))
-  try {
-    database.exec('BEGIN EXCLUSIVE')
-    return database
-  } catch (error) {
-    database.close()
-    if (!isSqliteBusy(error)) throw error
-    throw new CatalogueBusy(`Another import into the catalogue in ${folder} is running.`)
-  }
+  const locked = lockFile(join(folder, 'catalogue.lock'))
+  if (locked) return locked
+  throw new CatalogueBusy(`Another import into the catalogue in ${folder} is running.`)
 }
 
 /** Has `work` write a file beside the catalogue of a folder, which replaces it where that has changed anything. */
@@ -40,6 +33,7 @@ async function replaceFile<T extends { hasChanged: boolean }>(
         await using handle = await open(copy, 'r+')
         await handle.sync()
       }
+      giveToOwner(copy)
       await rename(copy, join(folder, CATALOGUE_FILE))
       await syncFolder(folder)
     }

@@ -1,9 +1,23 @@
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { isDeepStrictEqual } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { expect, test, vi } from 'vitest'
+import { rewriteCatalogue } from '../catalogue/rewriteCatalogue.ts'
+import { LOCK_FILE } from '../store/sqlite.ts'
 import { openStore } from '../store/store.ts'
 import {
   contentsOf,
@@ -19,7 +33,10 @@ import {
 import { favoriteBook, READERS_AT_ONCE } from '../../test/readers.ts'
 import { unpackArchive, writeArchive } from './archive.ts'
 import { backUp } from './backup.ts'
+import { ownFolder } from './ownFolder.ts'
 import { restore } from './restore.ts'
+
+const DATA = join(import.meta.dirname, '../../scripts/data.ts')
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -45,7 +62,7 @@ test('the catalogue goes to its own folder', async () => {
   const { here, file } = await createBackup()
   const there = { ...emptyPlace(), catalogueDir: join(createFolder(), 'catalogue') }
   await restore(there, file, quiet)
-  expect(readdirSync(there.dataDir).toSorted()).toEqual(['readers.db'])
+  expect(readdirSync(there.dataDir).toSorted()).toEqual(['readers.db', LOCK_FILE])
   const { catalogue } = contentsOf(here.dataDir)
   expect(readFileSync(join(there.catalogueDir, 'catalogue.db'), 'hex')).toBe(catalogue)
   rmSync(there.dataDir, { recursive: true })
@@ -67,6 +84,99 @@ test('is refused while a server runs, and not after it was killed', async () => 
   await once(child, 'exit')
   await restore(here, file, forced)
 })
+
+/** Kills its process at a change of names, after `KILL_AFTER` others. */
+const KILLER = `
+  import fs from 'node:fs'
+  import { syncBuiltinESMExports } from 'node:module'
+  let left = Number(process.env.KILL_AFTER)
+  for (const name of ['linkSync', 'mkdirSync', 'renameSync', 'rmSync']) {
+    const change = fs[name]
+    fs[name] = (...words) => {
+      if (left-- === 0) process.kill(process.pid, 'SIGKILL')
+      return change(...words)
+    }
+  }
+  syncBuiltinESMExports()`
+
+/** Runs `data -- restore --force` until it is killed, after so many changes; false where there are no more. */
+async function restoreUntil(killAfter: number, to: string, file: string): Promise<boolean> {
+  const killer = ['--import', `data:text/javascript,${encodeURIComponent(KILLER)}`]
+  const child = spawn(process.execPath, [...killer, DATA, 'restore', '--force', file], {
+    env: { PATH: process.env['PATH'], DATA_DIR: to, KILL_AFTER: String(killAfter) },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  await once(child, 'exit')
+  return child.signalCode === 'SIGKILL'
+}
+
+/** Opens a folder as a server does that starts. */
+async function opened(there: ReturnType<typeof inFolder>): Promise<void> {
+  using _ = ownFolder(there)
+  await (await openStore(there)).close()
+}
+
+test('killed at any change, it leaves the old installation or the new one, and a start ends it', async () => {
+  const { here, file } = await createBackup()
+  const backedUp = contentsOf(here.dataDir)
+  const store = await openStore(here)
+  await store.favorites.add('reader-1', { book: favoriteBook('later') }, 7, 1000)
+  await store.close()
+  writeFileSync(join(here.dataDir, 'catalogue.db'), 'another catalogue')
+  const before = contentsOf(here.dataDir)
+  const left: unknown[] = []
+  for (let changes = 0; ; changes++) {
+    const there = emptyPlace()
+    cpSync(here.dataDir, there.dataDir, { recursive: true })
+    const isKilled = await restoreUntil(changes, there.dataDir, file)
+    await opened(there)
+    expect(readdirSync(there.dataDir).filter((name) => name.startsWith('.'))).toEqual([])
+    const contents = contentsOf(there.dataDir)
+    left.push(isDeepStrictEqual(contents, before) ? 'old' : contents)
+    if (!isKilled) break
+  }
+  const news = left.filter((contents) => contents !== 'old')
+  expect(news).toEqual(news.map(() => backedUp))
+  expect([news.length > 2, left.length - news.length > 2]).toEqual([true, true])
+})
+
+test('killed in a folder without readers, no start begins an empty server, and another restore ends it', async () => {
+  const { here, file } = await createBackup()
+  const there = emptyPlace()
+  expect(await restoreUntil(0, there.dataDir, file)).toBe(true)
+  await expect(opened(there)).rejects.toThrow(
+    /readers\.db is missing, but .*\.restore-\w+\. A restore was interrupted: run it again/,
+  )
+  await restore(there, file, quiet)
+  await opened(there)
+  expect(contentsOf(there.dataDir)).toEqual(contentsOf(here.dataDir))
+  expect(readdirSync(there.dataDir).filter((name) => name.startsWith('.'))).toEqual([])
+})
+
+test.runIf(process.getuid?.() === 0)(
+  'as root it leaves every file to the owner of its folder, and so does an import',
+  async () => {
+    const { file } = await createBackup()
+    const there = emptyPlace()
+    mkdirSync(there.dataDir)
+    chownSync(there.dataDir, 1234, 1234)
+    await restore(there, file, quiet)
+    await restore(there, file, forced)
+    await rewriteCatalogue(there.dataDir, async (writer) => writer.removeSource('test'))
+    const names = readdirSync(there.dataDir, { recursive: true, encoding: 'utf8' })
+    expect(names.toSorted()).toEqual([
+      'catalogue.db',
+      'catalogue.lock',
+      'readers.db',
+      'readers.lock',
+      expect.stringMatching(/^replaced-[^/]+$/),
+      expect.stringMatching(/^replaced-.+\/catalogue\.db$/),
+      expect.stringMatching(/^replaced-.+\/readers\.db$/),
+    ])
+    const owners = names.map((name) => statSync(join(there.dataDir, name)).uid)
+    expect(owners).toEqual(names.map(() => 1234))
+  },
+)
 
 test('a database that is beyond opening is set aside as it is', async () => {
   const { here, file } = await createBackup()
@@ -100,7 +210,7 @@ test('a file that is no whole backup changes nothing', async () => {
   await expect(restore(there, `${file}.absent`, quiet)).rejects.toThrow(
     /absent is not a whole backup/,
   )
-  expect(readdirSync(there.dataDir)).toEqual([])
+  expect(readdirSync(there.dataDir)).toEqual([LOCK_FILE])
   await restore(there, file, quiet)
 })
 
@@ -133,7 +243,7 @@ test('a backup that holds something else than it says changes nothing', async ()
     await expect(restored({ format })).rejects.toThrow(/another version/)
   }
   await expect(restored({}, 'manifest.json')).rejects.toThrow(/is no backup/)
-  expect(readdirSync(there.dataDir)).toEqual([])
+  expect(readdirSync(there.dataDir)).toEqual([LOCK_FILE])
   await restored({})
   expect(contentsOf(there.dataDir)).toEqual(contentsOf(here.dataDir))
 })
@@ -171,7 +281,7 @@ test('a database with what no migration makes is refused; one that ANALYZE looke
   ] as const) {
     await expect(restored(statements)).rejects.toThrow(`The ${foreign} in its readers.db is not`)
   }
-  expect(readdirSync(there.dataDir)).toEqual([])
+  expect(readdirSync(there.dataDir)).toEqual([LOCK_FILE])
   await restored('ANALYZE')
   await (await openStore(there)).close()
 })
@@ -197,6 +307,6 @@ test('an archive that reaches outside the folder, adds to it, or repeats is refu
   }
   await writeArchiveOf(file, 'manifest.json', 'manifest.json')
   await expect(restore(there, file, quiet)).rejects.toThrow(`${file} holds manifest.json twice.`)
-  expect(readdirSync(there.dataDir)).toEqual([])
+  expect(readdirSync(there.dataDir)).toEqual([LOCK_FILE])
   expect(existsSync(join(folder, 'escaped'))).toBe(false)
 })

@@ -1,21 +1,29 @@
-import { createReadStream, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import {
+  copyFileSync,
+  createReadStream,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  renameSync,
+} from 'node:fs'
 import { mkdir, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { isDeepStrictEqual } from 'node:util'
 import type { Header } from 'tar-stream'
 import { CATALOGUE_FILE, openCatalogueFile } from '../catalogue/catalogueFile.ts'
-import { syncFolder } from '../lib/writeWhole.ts'
+import { giveToOwner, syncFolder } from '../lib/writeWhole.ts'
 import { MIB_BYTES } from '../../contract/units.ts'
 import { kyselyOnSqlite } from '../store/database.ts'
 import { StoreError } from '../store/errors.ts'
 import { foreignPart } from '../store/migrate.ts'
 import { PICTURES_FOLDER } from '../store/migrations/0005_pictures.ts'
 import { isPictureName } from '../store/repositories/pictures.ts'
-import { openSqlite, READERS_FILE } from '../store/sqlite.ts'
+import { openSqlite, READERS_FILE, RESTORE_PREFIX } from '../store/sqlite.ts'
 import { MANIFEST_FILE, parseManifest, unpackArchive, type Manifest } from './archive.ts'
 import { checkDatabase, factsOf, openAlone } from './databases.ts'
 import { DataError, refusePostgres, type DataOptions, type Installation } from './dataError.ts'
+import { endRestores, ownFolder, waitingCatalogue } from './ownFolder.ts'
 
 /** The databases of a backup. */
 const DATABASES = [CATALOGUE_FILE, READERS_FILE]
@@ -96,26 +104,48 @@ function checkFree(location: Installation, force: boolean): void {
   )
 }
 
-/** Puts what is in `staged` into an installation; resolves with the folders that keep what was there. */
+/** Keeps a file in another folder, too, until another takes its place; a log, which belongs to it, is moved there. */
+function keep(path: string, kept: string): void {
+  if (path.endsWith('.db')) {
+    try {
+      linkSync(path, kept)
+    } catch {
+      // The file system has no hard links.
+      copyFileSync(path, kept)
+    }
+  } else renameSync(path, kept)
+}
+
+/**
+ * Puts what is in `staged` into an installation; resolves with the folders that keep what was there. Killed at any
+ * moment, it leaves the old databases or the new ones.
+ */
 async function install(staged: string, location: Installation): Promise<string[]> {
   const { dataDir, catalogueDir } = location
   const aside = `replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
   await mkdir(catalogueDir, { recursive: true, mode: 0o700 })
-  const catalogue = join(catalogueDir, `.${CATALOGUE_FILE}-restored`)
+  const catalogue = waitingCatalogue(catalogueDir)
+  const readers = join(staged, READERS_FILE)
   try {
     // Perhaps to another disk.
     const unpacked = createReadStream(join(staged, CATALOGUE_FILE))
     await writeFile(catalogue, unpacked, { mode: 0o600, flush: true })
     const before = occupied(location)
     const folders = [...new Set(before.map((path) => join(dirname(path), aside)))]
-    for (const folder of folders) mkdirSync(folder, { mode: 0o700 })
-    for (const path of before) renameSync(path, join(dirname(path), aside, basename(path)))
-    renameSync(catalogue, join(catalogueDir, CATALOGUE_FILE))
-    renameSync(join(staged, READERS_FILE), join(dataDir, READERS_FILE))
+    for (const folder of folders) {
+      mkdirSync(folder, { mode: 0o700 })
+      giveToOwner(folder)
+    }
+    for (const path of before) keep(path, join(dirname(path), aside, basename(path)))
+    giveToOwner(catalogue)
+    giveToOwner(readers, dataDir)
     for (const folder of [...folders, catalogueDir, dataDir]) await syncFolder(folder)
+    renameSync(readers, join(dataDir, READERS_FILE))
+    await syncFolder(dataDir)
     return folders
   } finally {
-    rmSync(catalogue, { force: true })
+    endRestores(location, [staged])
+    await syncFolder(catalogueDir)
   }
 }
 
@@ -129,10 +159,11 @@ export async function restore(
   options: DataOptions,
 ): Promise<Manifest & { replaced: string[] }> {
   refusePostgres(to.databaseUrl, 'Restore PostgreSQL with pg_restore (docs/hosting.md 4.2).')
-  checkFree(to, options.force)
   await mkdir(to.dataDir, { recursive: true, mode: 0o700 })
+  using _ = ownFolder(to)
+  checkFree(to, options.force)
   // In the data folder, so that the last step is a rename.
-  await using staged = await mkdtempDisposable(join(to.dataDir, '.restore-'))
+  await using staged = await mkdtempDisposable(join(to.dataDir, RESTORE_PREFIX))
   const names = await unpack(file, staged.path, options)
   const manifest = await check(file, staged.path, names)
   options.signal.throwIfAborted()

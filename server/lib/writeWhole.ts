@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { chownSync, statSync } from 'node:fs'
 import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 /** Makes new names in a folder durable; Windows needs no such sync. */
 export async function syncFolder(folder: string): Promise<void> {
@@ -20,4 +21,11 @@ export async function writeWhole(folder: string, name: string, bytes: Buffer): P
     await rm(temporary, { force: true })
     throw error
   }
+}
+
+/** Gives what root has written to the owner of the folder that it is for: a server there must be able to open it. */
+export function giveToOwner(path: string, folder = dirname(path)): void {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = statSync(folder)
+  chownSync(path, uid, gid)
 }

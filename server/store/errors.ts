@@ -1,6 +1,6 @@
 /** Why the store cannot be opened. */
 export type StoreErrorCode =
-  'unwritable' | 'damaged' | 'newer' | 'older' | 'foreign' | 'unreachable'
+  'unwritable' | 'inUse' | 'damaged' | 'newer' | 'older' | 'foreign' | 'unreachable'
 
 /** The store cannot be opened; the message is one line for the person who starts the server. */
 export class StoreError extends Error {

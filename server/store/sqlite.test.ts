@@ -118,12 +118,14 @@ describe('the store', () => {
 
 describe('an emptied database', () => {
   const refused =
-    /readers\.db is (?:empty: what it held is lost|missing, but).* Restore a backup, or move /
+    /readers\.db is (?:empty: what it held is lost|missing, but it was there).* Restore a backup, or .*move /
 
   test.each<[string, () => void]>([
     ['no bytes', () => writeFileSync(file, '')],
     ['a header and no tables', () => change('CREATE TABLE a (b); DROP TABLE a')],
     ['a log alone', () => writeFileSync(`${file}-wal`, 'a')],
+    ['the lock of a server alone', () => writeFileSync(join(folder, 'readers.lock'), 'a')],
+    ['covers alone', () => writeFileSync(join(folder, 'covers'), '')],
   ])('of %s is refused in one line, and stays as it is', async (_what, leave) => {
     leave()
     const names = readdirSync(folder)
@@ -137,11 +139,12 @@ describe('an emptied database', () => {
   })
 
   test('is not what a first start leaves that was killed', async () => {
-    // What it was building.
+    // What it had locked, and what it was building.
+    writeFileSync(join(folder, 'readers.lock'), '')
     mkdirSync(join(folder, '.new-1'))
     writeFileSync(join(folder, '.new-1/readers.db'), '')
     await (await open()).close()
-    expect(readdirSync(folder)).toEqual(['.new-1', 'readers.db'])
+    expect(readdirSync(folder)).toEqual(['.new-1', 'readers.db', 'readers.lock'])
   })
 
   test('is not what several servers leave that start at once', async () => {

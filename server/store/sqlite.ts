@@ -1,4 +1,4 @@
-import { existsSync, linkSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { mkdir, mkdtempDisposable } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { sql, type Kysely } from 'kysely'
@@ -11,6 +11,16 @@ import type { Tables } from './tables.ts'
 
 /** The file of the readers' data in its folder. */
 export const READERS_FILE = 'readers.db'
+
+/** The file that a server, or a restore, has locked as long as it works with a folder. */
+export const LOCK_FILE = 'readers.lock'
+
+/** A restore unpacks into a folder of this name, with a random end. */
+export const RESTORE_PREFIX = '.restore-'
+
+// What a folder has in which there were readers: of these files where anything is in them.
+const LOGS = [`${READERS_FILE}-wal`, LOCK_FILE]
+const TRACES = /^(?:covers|pictures|replaced-.*|\.restore-.*)$/
 
 /** Gives a finished file its name, unless another server was faster; never replaces one. */
 function publish(temporary: string, file: string): void {
@@ -28,9 +38,15 @@ async function makeDatabase(file: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   if (existsSync(file)) return
   // Taken for new, all readers would be gone.
-  if (sizeOf(`${file}-wal`) > 0) {
-    const what = `The database ${file} is missing, but its log ${file}-wal is there.`
-    throw new StoreError('damaged', `${what} Restore a backup, or move the log away, too.`)
+  const traces = readdirSync(folder).filter(
+    (name) => TRACES.test(name) || (LOGS.includes(name) && sizeOf(join(folder, name)) > 0),
+  )
+  if (traces.length > 0) {
+    const what = `The database ${file} is missing, but it was there: the folder has ${traces.join(', ')}.`
+    const isRestoring = traces.some((name) => name.startsWith(RESTORE_PREFIX))
+    const restore = isRestoring ? 'A restore was interrupted: run it again' : 'Restore a backup'
+    const remedy = `${restore}, or set the DATABASE_URL that it had, or move these away to begin without readers.`
+    throw new StoreError('damaged', `${what} ${remedy}`)
   }
   await using building = await mkdtempDisposable(join(folder, '.new-'))
   const temporary = join(building.path, READERS_FILE)
