@@ -151,11 +151,13 @@ const setDisabled = (isDisabled: boolean, line: string) =>
   })
 
 const deleteReader = onReaders(async (readers, { words: [email = ''], yes }) => {
-  const { name } = await readers.find(email)
+  // Whoever registers with the email while the question waits is somebody else.
+  const reader = await readers.find(email)
+  const { name } = reader
   if (!yes && !(await confirm(`Delete the account of ${name} (${email}) and all that is in it?`))) {
     throw new DataError('Nothing was deleted.')
   }
-  await readers.remove(email)
+  await readers.remove(reader)
   return [`The account of ${name} (${email}) is deleted.`]
 })
 

@@ -84,7 +84,7 @@ describe.skipIf(noPostgres)(`servers on PostgreSQL${whySkipped}`, () => {
 
     server.child.kill('SIGTERM')
     const { stderr } = await server.exit
-    expect(stderr).toContain('the database does not respond')
+    expect(stderr).toContain('the database fails requests')
     expect(stderr).not.toContain(new URL(database.url).password)
   })
 

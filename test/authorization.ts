@@ -66,7 +66,12 @@ const open: Row = {
 }
 
 /** Open, yet not to the pages of others: nobody signs a reader in to another account. */
-const signIn: Row = { ...open, cookieSameSite: 403, cookieCrossSite: 403 }
+const signIn: Row = {
+  ...open,
+  cookieSameSite: 403,
+  cookieCrossSite: 403,
+  cookieWrongOrigin: 403,
+}
 
 /** The token, and nothing else; the path names the owner. */
 const bearer: Row = {

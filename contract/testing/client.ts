@@ -53,6 +53,14 @@ export const PASSWORD = 'correct horse battery'
 /** Looks like a token, but was given to nobody. */
 export const STRANGE_TOKEN = 'x'.repeat(43)
 
+/** The headers of requests that pages of other sites make, or pages that have no origin. */
+export const FOREIGN: readonly Record<string, string>[] = [
+  { 'Sec-Fetch-Site': 'cross-site' },
+  { 'Sec-Fetch-Site': 'same-site' },
+  { Origin: 'https://elsewhere.example' },
+  { Origin: 'null' },
+]
+
 /** A PNG of 2 by 2 pixels. */
 export const PNG = Uint8Array.from(
   atob(

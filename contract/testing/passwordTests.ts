@@ -4,7 +4,7 @@ import { changePassword, requestPasswordReset, resetPassword } from '../password
 import { getProfile } from '../profile.ts'
 import { login } from '../session.ts'
 import { getSettings } from '../settings.ts'
-import { by, PASSWORD, STRANGE_TOKEN, type Client, type Reader } from './client.ts'
+import { by, FOREIGN, PASSWORD, STRANGE_TOKEN, type Client, type Reader } from './client.ts'
 
 /** Forgotten and changed passwords, on a backend that sends mail. */
 export function describePasswords(client: Client): void {
@@ -107,8 +107,7 @@ export function describePasswords(client: Client): void {
     async (operation) => {
       const { email } = await newReader()
       const json = operation === resetPassword ? body({ token: STRANGE_TOKEN }) : { email }
-      for (const site of ['cross-site', 'same-site']) {
-        const headers = { 'Sec-Fetch-Site': site }
+      for (const headers of FOREIGN) {
         const error = await refused(403, 'cross_site', operation, { json, headers })
         expect(error.message).toBe(ERROR_TEXTS.crossSite)
       }

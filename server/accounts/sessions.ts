@@ -80,7 +80,14 @@ export interface SessionSecrets {
 }
 
 /** The reader has been disabled by the host: no session begins. */
-export class ReaderDisabled extends Error {}
+export class ReaderDisabled extends Error {
+  readonly userId: string
+
+  constructor(userId: string) {
+    super('The reader is disabled.')
+    this.userId = userId
+  }
+}
 
 /** Opaque bearer tokens and their independent cookies, stored as SHA-256 (docs/security.md 1.4). */
 export function createSessions(store: Store, now: () => number = Date.now) {
@@ -126,7 +133,7 @@ export function createSessions(store: Store, now: () => number = Date.now) {
         lastSeenAt: time,
         expiresAt: time + SESSION_LIFETIME_MS,
       }
-      if (!(await store.sessions.add(session, SESSIONS_PER_USER))) throw new ReaderDisabled()
+      if (!(await store.sessions.add(session, SESSIONS_PER_USER))) throw new ReaderDisabled(userId)
       return secrets
     },
 

@@ -94,8 +94,7 @@ function createReaders(store: Store, config: Config) {
     },
 
     /** Deletes the account and all that belongs to it, as its reader would. */
-    async remove(email: string): Promise<void> {
-      const { id, emailKey: key } = await find(email)
+    async remove({ id, emailKey: key }: User): Promise<void> {
       await store.accounts.remove(id, loginAccount(key))
       await store.accounts.scrub()
     },

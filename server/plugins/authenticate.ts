@@ -40,17 +40,16 @@ export function unauthenticated(): HttpProblem {
   return new HttpProblem(401, 'unauthenticated', ERROR_TEXTS.unauthenticated)
 }
 
-/** Logs where the page of a request is: most often PUBLIC_URL is not what readers type. */
-function reportOrigin(request: FastifyRequest, publicUrl: string, fault: string): void {
+/** Where the page of a request is, for the log: most often PUBLIC_URL is not what readers type. */
+function originsOf(request: FastifyRequest, { publicUrl }: Pick<Config, 'publicUrl'>): object {
   // A header may hold anything, secrets too.
-  const origin = URL.parse(String(request.headers.origin))?.origin ?? 'none'
-  request.log.warn({ origin, publicUrl }, fault)
+  return { origin: URL.parse(String(request.headers.origin))?.origin ?? 'none', publicUrl }
 }
 
-/** The 403 of a request of another site, logged. */
-function crossSite(request: FastifyRequest, { publicUrl }: Pick<Config, 'publicUrl'>): HttpProblem {
-  reportOrigin(request, publicUrl, 'request rejected: its page is not at PUBLIC_URL')
-  return new HttpProblem(403, 'cross_site', ERROR_TEXTS.crossSite)
+/** The 403 of a request of another site. */
+function crossSite(request: FastifyRequest, config: Pick<Config, 'publicUrl'>): HttpProblem {
+  const logged = originsOf(request, config)
+  return new HttpProblem(403, 'cross_site', ERROR_TEXTS.crossSite, { logged })
 }
 
 /** Sec-Fetch-Site of a request; browsers send it, other programs do not. */
@@ -60,21 +59,21 @@ export function fetchSite(request: FastifyRequest): string | undefined {
 }
 
 /**
- * From a browser, login and registration come from our own pages or the address bar only: another site could sign
- * a reader in to its own account (docs/security.md 1.2). @throws HttpProblem 403 `cross_site`
+ * From a browser, login, registration and reset come from our own pages only: another site could sign a reader in to
+ * its own account (docs/security.md 1.2). What is no browser sends neither header. @throws HttpProblem 403 `cross_site`
  */
 export function refuseForeignLogin(
   request: FastifyRequest,
   config: Pick<Config, 'publicUrl'>,
 ): void {
-  const site = fetchSite(request)
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') {
-    throw crossSite(request, config)
-  }
+  const site = fetchSite(request) ?? 'none'
   const { origin = config.publicUrl } = request.headers
+  const isOurs = origin === config.publicUrl
+  if (site !== 'same-origin' && !(site === 'none' && isOurs)) throw crossSite(request, config)
   // The browser may keep the cookie back, or send no change of favorites that is taken.
-  if (origin === config.publicUrl) return
-  reportOrigin(request, config.publicUrl, 'a reader logs in at an address that is not PUBLIC_URL')
+  if (isOurs) return
+  const fault = 'a reader logs in at an address that is not PUBLIC_URL'
+  request.log.warn(originsOf(request, config), fault)
 }
 
 /** The reader whom a path names. */
@@ -168,7 +167,8 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
         const session =
           header === undefined ? await byCookie(request) : await byBearer(header, request)
         if (owned && ownerOf(request) !== session.userId) {
-          throw new HttpProblem(403, 'forbidden', ERROR_TEXTS.forbidden)
+          const logged = { reader: session.userId }
+          throw new HttpProblem(403, 'forbidden', ERROR_TEXTS.forbidden, { logged })
         }
         void tryTo(sessions.seen(session), request)
         if (header !== undefined && !endsSession) {

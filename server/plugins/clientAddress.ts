@@ -7,6 +7,12 @@ function plainAddress(entry: string): string | undefined {
   return isIP(bare) === 0 ? undefined : ipaddr.process(bare).toString()
 }
 
+/** What counts as one client: an address, of IPv6 its first 64 bits. */
+export function networkOf(address: string): string {
+  if (isIP(address) !== 6) return address
+  return ipaddr.IPv6.parse(address).parts.slice(0, 4).join(':')
+}
+
 /**
  * X-Forwarded-For with each address in one spelling, whatever port a proxy adds. What stands before an entry that is
  * no address is dropped: such a client counts as the proxy that wrote it.

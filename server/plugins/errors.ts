@@ -8,10 +8,14 @@ import { issueField, issueSentence } from '../../contract/validationText.ts'
 import { ReaderDisabled } from '../accounts/sessions.ts'
 import { CatalogueUnreadable } from '../catalogue/bookReader.ts'
 import { GateFull } from '../lib/gate.ts'
+import { refusals, type RefusalOptions } from './refusals.ts'
 import { isMissingReader, isStorageBusy, isStorageFailure } from '../store/errors.ts'
 
-/** The fields at fault, and the seconds after which a retry makes sense: Retry-After of a 429 or 503. */
-type ProblemOptions = Pick<ErrorBody, 'errors'> & { retryAfter?: number }
+/**
+ * The fields at fault; the seconds after which a retry makes sense: Retry-After of a 429 or 503; and what the log
+ * says of a refusal besides, such as the account's id as `reader`.
+ */
+type ProblemOptions = Pick<ErrorBody, 'errors'> & { retryAfter?: number; logged?: object }
 
 /** An error response; its message is one plain sentence that the reader may see. */
 export class HttpProblem extends Error {
@@ -65,7 +69,8 @@ function asProblem(error: FastifyError | HttpProblem): HttpProblem {
     return new HttpProblem(401, 'unauthenticated', ERROR_TEXTS.unauthenticated)
   }
   if (error instanceof ReaderDisabled) {
-    return new HttpProblem(403, 'account_disabled', ERROR_TEXTS.accountDisabled)
+    const logged = { reader: error.userId }
+    return new HttpProblem(403, 'account_disabled', ERROR_TEXTS.accountDisabled, { logged })
   }
   if (isStorageFailure(error)) {
     const message = 'Nothing can be saved at the moment. Please try again later.'
@@ -119,6 +124,9 @@ function sendProblem(
     .send(body(problem, request.id))
 }
 
+/** What the log says of at its default level; a shed request is nothing that went wrong. */
+const REFUSED: ReadonlySet<number> = new Set([401, 403, 429])
+
 /** Logs and answers any error; also for errors of the framework that come before every route. */
 export function sendError(
   error: FastifyError | HttpProblem,
@@ -126,12 +134,12 @@ export function sendError(
   reply: FastifyReply,
 ): void {
   const problem = asProblem(error)
-  const { code, status } = problem
-  // Said by the thousand a second, and nothing that went wrong: a stack would cost more than the response.
-  if (code === 'busy' && (error instanceof HttpProblem || error instanceof GateFull))
-    request.log.warn({ code }, 'request rejected')
+  const { code, status, options } = problem
+  const isRejected = code === 'busy' && (error instanceof HttpProblem || error instanceof GateFull)
+  if (isStorageBusy(error) || isStorageFailure(error)) request.server.noteOutage(error)
+  else if (isRejected || REFUSED.has(status) || code === 'reset_link_invalid')
+    request.server.noteRefusal(request, { code, ...options.logged })
   else if (status >= 500) request.log.error({ err: error, code }, 'request failed')
-  else if (status === 429) request.log.warn({ code }, 'rate limit exceeded')
   void sendProblem(request, reply, problem)
 }
 
@@ -167,8 +175,9 @@ export function sendClientError(error: Error & { code?: string }, socket: Socket
 }
 
 /** Makes every error response problem+json, even that of a path or method that no route serves. */
-export const errors = plugin(
-  async (app) => {
+export const errors = plugin<RefusalOptions>(
+  async (app, options) => {
+    await app.register(refusals, options)
     app.setErrorHandler<FastifyError | HttpProblem>(sendError)
     app.setNotFoundHandler((request, reply) => sendProblem(request, reply, notFound()))
   },

@@ -5,7 +5,7 @@ import { emailKey } from '../../contract/email.ts'
 import type { Config } from '../config.ts'
 import { HOUR_MS, MINUTE_MS } from '../../contract/units.ts'
 import { operationOf } from '../../contract/operations.ts'
-import { readerKey } from './authenticate.ts'
+import { optionalSessionOf, readerKey } from './authenticate.ts'
 import { HttpProblem } from './errors.ts'
 
 /** Requests allowed in a window of so many ms, before RATE_LIMIT_FACTOR. */
@@ -92,8 +92,11 @@ export const limits = plugin<{ config: Factor }>(
   async (app, { config }) => {
     await app.register(rateLimit, {
       global: false,
-      errorResponseBuilder: (_request, { after }) =>
-        new HttpProblem(429, 'rate_limited', `Too many requests. Please try again in ${after}.`),
+      errorResponseBuilder(request, { after }) {
+        const logged = { reader: optionalSessionOf(request)?.userId }
+        const message = `Too many requests. Please try again in ${after}.`
+        return new HttpProblem(429, 'rate_limited', message, { logged })
+      },
     })
     const ofAddress = (limit: Limit) => app.rateLimit(scaled(limit, config))
     const ofReader = (limit: Limit) =>

@@ -190,22 +190,22 @@ export const monitors = plugin<Options>(
     app.get('/healthz', guarded, async (_request, reply) =>
       reply.headers(headers).send({ status: 'ok', version: packageJson.version }),
     )
-    app.get('/readyz', guarded, async (request, reply) => {
+    app.get('/readyz', guarded, async (_request, reply) => {
       try {
         await options.store.check()
       } catch (error) {
-        request.log.error({ err: error }, 'the database does not respond')
+        app.noteOutage(error)
         throw new HttpProblem(503, 'busy', 'The server is not ready.')
       }
       return reply.headers(headers).send({ status: 'ready' })
     })
-    app.get('/metrics', guarded, async (request, reply) => {
+    app.get('/metrics', guarded, async (_request, reply) => {
       try {
         await options.store.check()
         up.set(1)
       } catch (error) {
         // The other figures are needed most while the database fails.
-        request.log.error({ err: error }, 'the database does not respond')
+        app.noteOutage(error)
         up.set(0)
       }
       void reply.headers(headers).type(Registry.PROMETHEUS_CONTENT_TYPE)

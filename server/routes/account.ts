@@ -57,15 +57,17 @@ export function registerAccountRoutes(api: Api, services: Services): void {
   /** @throws HttpProblem 403 where it need not be the reader who requests a deletion, 429 after too many of these */
   const confirm = async (user: User, request: FastifyRequest, password?: string): Promise<void> => {
     const { emailKey: email, passwordHash } = user
+    const logged = { reader: user.id }
     if (passwordHash === '') {
       if (now() - sessionOf(request).createdAt <= FRESH_SIGN_IN_MS) return
-      throw new HttpProblem(403, 'sign_in_too_old', ERROR_TEXTS.signInTooOld)
+      throw new HttpProblem(403, 'sign_in_too_old', ERROR_TEXTS.signInTooOld, { logged })
     }
     if (password === undefined) {
-      throw new HttpProblem(403, 'wrong_password', ERROR_TEXTS.passwordNeeded)
+      throw new HttpProblem(403, 'wrong_password', ERROR_TEXTS.passwordNeeded, { logged })
     }
     const { isRight } = await tryPassword(services, request, { user, email, password })
-    if (!isRight) throw new HttpProblem(403, 'wrong_password', ERROR_TEXTS.wrongPassword)
+    if (!isRight)
+      throw new HttpProblem(403, 'wrong_password', ERROR_TEXTS.wrongPassword, { logged })
   }
 
   api.route({
@@ -94,7 +96,8 @@ export function registerAccountRoutes(api: Api, services: Services): void {
       const user = await store.users.byId(request.params.id)
       if (!user) throw unauthenticated()
       await confirm(user, request, request.body.password)
-      if (!(await store.accounts.remove(user.id, loginAccount(user.emailKey)))) {
+      const by = { sessionId: sessionOf(request).id, passwordHash: user.passwordHash }
+      if (!(await store.accounts.remove(user.id, loginAccount(user.emailKey), by))) {
         throw unauthenticated()
       }
       hostNeighbours.forget(user.createdAt)

@@ -282,6 +282,20 @@ describe('with a real provider', () => {
     expect(authError(await browser.return(await browser.visit(begun)))).toBe('google_email_taken')
   })
 
+  test('links no account whose session ends before that', async () => {
+    const reader = await register(server.app, { email: ada.email })
+    browser.cookies.set('sid', reader.cookie)
+    const { identities } = server.store
+    const { add } = identities
+    vi.spyOn(identities, 'add').mockImplementationOnce(async (...values) => {
+      const headers = reader.bearer
+      await server.app.inject({ method: 'POST', url: '/api/user/logout', headers })
+      return add(...values)
+    })
+    expect(authError(await browser.signIn())).toBe('google_other_account')
+    expect(await identities.readerOf('google', ada.sub)).toBeUndefined()
+  })
+
   test("links an account while the browser has that account's session", async () => {
     const reader = await register(server.app, { email: ada.email })
     browser.cookies.set('sid', reader.cookie)
@@ -540,7 +554,7 @@ describe('with a real provider', () => {
     const log = written.mock.calls.map(([text]) => String(text)).join('')
     written.mockRestore()
     expect(log).toContain(CALLBACK)
-    expect(log).toContain('google sign-in rejected')
+    expect(log).toContain('request refused')
     expect(secrets).not.toContain('missing')
     expect(secrets.filter((secret) => log.includes(secret))).toEqual([])
     expect(log).not.toMatch(/[?&](?:code|state|token)=/)

@@ -41,8 +41,10 @@ function sendGoogleError(raised: FastifyError, request: FastifyRequest, reply: F
   const code = error instanceof GoogleProblem ? error.code : otherwise
   const other = raised.validation ? 'parameters' : problem?.code
   const reason = error instanceof GoogleProblem ? error.reason : other
-  if (reason === undefined) request.log.error({ err: error, code }, 'google sign-in failed')
-  else request.log.warn({ code, reason }, 'google sign-in rejected')
+  const reader = raised instanceof ReaderDisabled ? raised.userId : undefined
+  if (reason !== undefined) request.server.noteRefusal(request, { code, reason, reader })
+  else if (isStorageBusy(error) || isStorageFailure(error)) request.server.noteOutage(error)
+  else request.log.error({ err: error, code }, 'google sign-in failed')
   void sendBack(reply, code)
 }
 
@@ -129,7 +131,7 @@ async function createHandlers(
 
       const returned = { code, state, ...(iss !== undefined && { iss }) }
       const claims = await provider.exchange(returned, signIn.secrets)
-      const { user, isNewUser } = await readerOf(services, claims, signIn.readerId)
+      const { user, isNewUser } = await readerOf(services, claims, signIn.session)
       const session = await sessions.begin(user.id, { begunBy: 'url', bound: true })
       cookie.set(reply, session.cookie)
       const arrival = new URLSearchParams({

@@ -11,6 +11,7 @@ import {
   type MockInstance,
 } from 'vitest'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
+import { PNG } from '../../contract/testing/client.ts'
 import { findPort } from '../../test/findPort.ts'
 import { startMailServer, type MailServer } from '../../test/mailServer.ts'
 import {
@@ -416,5 +417,71 @@ describe('PUT /api/user/{id}/password', () => {
       code: 'wrong_password',
       message: ERROR_TEXTS.notYourPassword,
     })
+  })
+})
+
+/** A reader, and what uses a link that was mailed to them. */
+async function readerWithLink() {
+  const reader = await register(server.app)
+  const token = await requestToken(reader)
+  const useLink = async () => expect((await reset(token)).statusCode).toBe(200)
+  return { reader, useLink }
+}
+
+describe('a link that is used while a request of another session is on its way overtakes', () => {
+  beforeEach(() => open())
+
+  test('a change of the password', async () => {
+    const { reader, useLink } = await readerWithLink()
+    const { accounts } = server.store
+    vi.spyOn(accounts, 'setPassword').mockImplementationOnce(async (...values) => {
+      await useLink()
+      return accounts.setPassword(...values)
+    })
+    const reply = await change(reader, reader.password, 'the password of a thief')
+    expect(reply.json()).toMatchObject({ status: 403, code: 'wrong_password' })
+    const thief = { ...reader, password: 'the password of a thief' }
+    expect((await logIn(thief)).statusCode).toBe(401)
+    expect((await logIn({ ...reader, password: NEW })).statusCode).toBe(200)
+  })
+
+  test('the deletion of the account, and no favorite is lost', async () => {
+    const { reader, useLink } = await readerWithLink()
+    const [book] = await server.catalogue.byCategory('Poetry', 0, 1)
+    if (book) await server.store.favorites.add(reader.id, { book }, 1, 5)
+    const { accounts } = server.store
+    vi.spyOn(accounts, 'remove').mockImplementationOnce(async (...values) => {
+      await useLink()
+      return accounts.remove(...values)
+    })
+    const reply = await server.app.inject({
+      method: 'DELETE',
+      url: `/api/user/${reader.id}`,
+      headers: reader.bearer,
+      payload: { password: reader.password },
+    })
+    expect(reply.statusCode).toBe(401)
+    expect((await logIn({ ...reader, password: NEW })).statusCode).toBe(200)
+    expect(await server.store.favorites.ids(reader.id)).toEqual([book?.id])
+  })
+
+  test('a picture', async () => {
+    const { reader, useLink } = await readerWithLink()
+    const { pictures } = server.store
+    vi.spyOn(pictures, 'set').mockImplementationOnce(async (...values) => {
+      await useLink()
+      return pictures.set(...values)
+    })
+    const form = new FormData()
+    form.append('profileImage', new Blob([PNG]), 'me.png')
+    const encoded = new Response(form)
+    const reply = await server.app.inject({
+      method: 'POST',
+      url: '/api/profile/upload',
+      headers: { ...reader.bearer, 'content-type': encoded.headers.get('content-type') ?? '' },
+      payload: Buffer.from(await encoded.arrayBuffer()),
+    })
+    expect(reply.statusCode).toBe(401)
+    expect(await pictures.nameOf(reader.id)).toBeUndefined()
   })
 })

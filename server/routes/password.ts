@@ -94,10 +94,13 @@ export function registerPasswordRoutes(api: Api, services: Services): void {
       if (!user) throw unauthenticated()
       const { emailKey: email } = user
       const { isRight } = await tryPassword(services, request, { user, email, password })
-      if (!isRight) throw new HttpProblem(403, 'wrong_password', ERROR_TEXTS.notYourPassword)
+      const logged = { reader: user.id }
+      const wrong = new HttpProblem(403, 'wrong_password', ERROR_TEXTS.notYourPassword, { logged })
+      if (!isRight) throw wrong
       checkNewPassword(request.body, user, config)
       const hash = await hashPassword(request.body.password)
-      await store.accounts.setPassword(user.id, hash, { staying: sessionOf(request).id })
+      const by = { sessionId: sessionOf(request).id, passwordHash: user.passwordHash }
+      if (!(await store.accounts.setPassword(user.id, hash, { by }))) throw wrong
       return { message: 'Your password has been changed.' }
     },
   })

@@ -35,7 +35,10 @@ export async function tryPassword(
     if (!(error instanceof TooManyFailures)) throw error
     const retryAfter = Math.ceil(error.wait / 1000)
     const message = `Too many attempts to log in. Please try again in ${inWords(retryAfter)}.`
-    throw new HttpProblem(429, 'rate_limited', message, { retryAfter })
+    throw new HttpProblem(429, 'rate_limited', message, {
+      retryAfter,
+      logged: { reader: user?.id },
+    })
   }
 }
 

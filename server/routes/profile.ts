@@ -51,11 +51,12 @@ export function registerProfileRoutes(api: Api, { store, takeUpload }: Services)
     ...uploadProfileImage,
     config: UPLOADS,
     handler: async (request) => {
-      const { userId } = sessionOf(request)
+      const { id: sessionId, userId } = sessionOf(request)
       return takeUpload(request, userId, PICTURE, async (bytes) => {
         const photo = await makeAcceptedPhoto(bytes)
         const name = createPictureName()
-        await store.pictures.set(userId, name, photo)
+        // An upload takes up to two minutes, in which the session may have been ended.
+        if (!(await store.pictures.set(userId, name, photo, { sessionId }))) throw unauthenticated()
         return { profileImageUrl: pictureUrl(name) }
       })
     },

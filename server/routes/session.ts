@@ -41,7 +41,9 @@ export function registerSessionRoutes(api: Api, services: Services): void {
       // What is no email is looked for and counted all the same: every failure costs as much.
       const key = user?.emailKey ?? emailKey(email) ?? email
       const attempt = await tryPassword(services, request, { user, email: key, password })
-      const invalid = new HttpProblem(401, 'invalid_credentials', ERROR_TEXTS.invalidCredentials)
+      const invalid = new HttpProblem(401, 'invalid_credentials', ERROR_TEXTS.invalidCredentials, {
+        logged: { reader: user?.id },
+      })
       if (!user || !attempt.isRight) throw invalid
       const { passwordHash } = user
       if (isOutdated(passwordHash)) {

@@ -331,7 +331,9 @@ describeOnStores((open) => {
     test('go with a password that is changed, whose session stays', async () => {
       for (const id of ['one', 'two']) await store.sessions.add(testSession('ada', id, 1), 5)
       await addLink('link', 10)
-      expect(await store.accounts.setPassword('ada', 'changed', { staying: 'two' })).toBe(true)
+      expect(await store.accounts.setPassword('ada', 'changed', { by: { sessionId: 'two' } })).toBe(
+        true,
+      )
       expect(await opened.query('SELECT id FROM sessions')).toEqual([{ id: 'two' }])
       expect(await readerOf('link')).toBeUndefined()
     })

@@ -2,7 +2,7 @@ import { emailKey } from '../../../contract/email.ts'
 import type { GoogleError } from '../../../contract/google.ts'
 import { READER_NAME_MAX_LENGTH } from '../../../contract/limits.ts'
 import type { Config } from '../../config.ts'
-import type { Store, User } from '../../store/store.ts'
+import type { Session, Store, User } from '../../store/store.ts'
 import { newUser } from '../newUser.ts'
 
 /** A sign-in fails: `code` is for the reader, `reason` one word for the log, without personal data. */
@@ -40,13 +40,13 @@ function nameOf(name: string, email: string): string {
 
 /**
  * The reader whom Google's token names, found by the subject alone, or a new one (docs/security.md 4). An email
- * that has an account is linked only where `holder`, the reader whose session the browser has, is that account:
- * its owner need not be whoever registered it.
+ * that has an account is linked only where `holder`, the session that the browser has, is of that account
+ * and has not ended: its owner need not be whoever registered it.
  */
 export async function readerOf(
   { store, config, now }: { store: Store; config: Pick<Config, 'registration'>; now: () => number },
   claims: GoogleClaims,
-  holder: string | undefined,
+  holder: Session | undefined,
 ): Promise<{ user: User; isNewUser: boolean }> {
   const { subject, email, emailVerified, name } = claims
   const key = emailKey(email)
@@ -75,11 +75,13 @@ export async function readerOf(
     // Another request made the account in between.
     return readerOf({ store, config, now }, claims, holder)
   }
-  if (owner.id !== holder) {
+  if (owner.id !== holder?.userId) {
     throw owner.passwordHash === ''
       ? new GoogleProblem('google_other_account', 'email_of_other_subject')
       : new GoogleProblem('google_email_taken', 'email_taken')
   }
-  if (await store.identities.add(identityOf(owner.id))) return { user: owner, isNewUser: false }
+  if (await store.identities.add(identityOf(owner.id), { sessionId: holder.id })) {
+    return { user: owner, isNewUser: false }
+  }
   throw new GoogleProblem('google_other_account', 'linked_already')
 }

@@ -3,7 +3,7 @@ import { sign, unsign } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import { MINUTE_MS } from '../../../contract/units.ts'
-import type { Store } from '../../store/store.ts'
+import type { Session, Store } from '../../store/store.ts'
 import { sha256 } from '../sessions.ts'
 
 /** How long a reader may take at Google, in ms. */
@@ -50,12 +50,12 @@ export function createSignIns(
 
     /**
      * The sign-in that a cookie holds: `undefined` where it is not ours, too old, or begun with another state.
-     * `readerId` is the reader whose session the browser had when it began and still has.
+     * `session` is the one that the browser had when it began and still has.
      */
     async open(
       cookie: string,
       returnedState: string,
-    ): Promise<{ secrets: SignInSecrets; readerId: string | undefined } | undefined> {
+    ): Promise<{ secrets: SignInSecrets; session: Session | undefined } | undefined> {
       const { valid, value } = unsign(cookie, key)
       if (!valid) return undefined
       const [state = '', nonce = '', verifier = '', sessionHash = '', end] = value.split('.')
@@ -65,8 +65,8 @@ export function createSignIns(
         sessionHash === ''
           ? undefined
           : await store.sessions.byCookieHash(Buffer.from(sessionHash, 'base64url'))
-      const readerId = session && session.expiresAt > now() ? session.userId : undefined
-      return { secrets: { state, nonce, verifier }, readerId }
+      const isLive = session !== undefined && session.expiresAt > now()
+      return { secrets: { state, nonce, verifier }, session: isLive ? session : undefined }
     },
   }
 }

@@ -3,7 +3,7 @@ import { changeReader, countChanged } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { outlineFavorites, removeFavorites } from './favorites.ts'
 import { createPreferenceRepository } from './preferences.ts'
-import { createUserRepository } from './users.ts'
+import { createUserRepository, holds, type Basis } from './users.ts'
 
 /** Everything that is stored about a reader, for the reader (contract/account.ts). */
 export type StoredAccount = NonNullable<Awaited<ReturnType<typeof readAccount>>>
@@ -47,8 +47,18 @@ export const createAccountRepository = (db: Kysely<Tables>, scrub: () => Promise
       .setAccessMode('read only')
       .execute((trx) => readAccount(trx, userId)),
 
-  /** Deletes a reader, all that is theirs, and the failed logins under `loginAccount`; `false` where there is none. */
-  async remove(userId: string, loginAccount: Uint8Array): Promise<boolean> {
+  /**
+   * Deletes a reader, all that is theirs, and the failed logins under `loginAccount`; `false` where there is none,
+   * or `by` holds no more, and nothing has changed.
+   */
+  async remove(userId: string, loginAccount: Uint8Array, by?: Basis): Promise<boolean> {
+    // Decided here, before favorites go: from now on no link sets another password.
+    const isDecided = await changeReader(db, userId, async (trx) => {
+      if (by && !(await holds(trx, by))) return false
+      await trx.deleteFrom('passwordResets').where('userId', '=', userId).execute()
+      return true
+    })
+    if (!isDecided) return false
     await removeFavorites(db, userId)
     return changeReader(db, userId, async (trx) => {
       await trx.deleteFrom('loginThrottles').where('account', '=', loginAccount).execute()
@@ -58,16 +68,17 @@ export const createAccountRepository = (db: Kysely<Tables>, scrub: () => Promise
   },
 
   /**
-   * Sets a reader's password, and ends their sessions but `staying` and the links that set one. With `link`, only
-   * where that is live at `now`; `false` where it is not, and nothing has changed.
+   * Sets a reader's password, and ends their sessions but that of `by` and the links that set one: only where `by`
+   * holds, or `link` is live at `now`. Otherwise `false`, and nothing has changed.
    */
   setPassword: (
     userId: string,
     passwordHash: string,
-    { staying = '', link }: { staying?: string; link?: { tokenHash: Uint8Array; now: number } },
+    { by, link }: { by?: Basis; link?: { tokenHash: Uint8Array; now: number } },
   ): Promise<boolean> =>
     // Of two requests with one link, the second waits for the lock and then finds it used.
     changeReader(db, userId, async (trx) => {
+      if (by && !(await holds(trx, by))) return false
       const links = trx.deleteFrom('passwordResets').where('userId', '=', userId)
       if (link) {
         const live = links.where('tokenHash', '=', link.tokenHash).where('expiresAt', '>', link.now)
@@ -76,7 +87,7 @@ export const createAccountRepository = (db: Kysely<Tables>, scrub: () => Promise
       await createUserRepository(trx).setPasswordHash(userId, passwordHash)
       await links.execute()
       const sessions = trx.deleteFrom('sessions').where('userId', '=', userId)
-      await sessions.where('id', '!=', staying).execute()
+      await sessions.where('id', '!=', by?.sessionId ?? '').execute()
       return true
     }),
 })

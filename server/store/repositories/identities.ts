@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import { countChanged, transact } from '../database.ts'
+import { changeReader, countChanged, transact } from '../database.ts'
 import type { Identity, Tables, User } from '../tables.ts'
-import { createUserRepository } from './users.ts'
+import { createUserRepository, holds, type Basis } from './users.ts'
 
 /** The subject is another reader's: rolls the new user back. */
 class SubjectInUse extends Error {}
@@ -22,8 +22,12 @@ export const createIdentityRepository = (db: Kysely<Tables>) => ({
       .where('identities.subject', '=', subject)
       .executeTakeFirst(),
 
-  /** Links a reader; `false` where the subject, or the reader, is linked already. */
-  add: (identity: Identity) => addIdentity(db, identity),
+  /** Links a reader; `false` where the subject, or the reader, is linked already, or `by` holds no more. */
+  add: (identity: Identity, by?: Basis): Promise<boolean> =>
+    changeReader(db, identity.userId, async (trx) => {
+      if (by && !(await holds(trx, by))) return false
+      return addIdentity(trx, identity)
+    }),
 
   /** Adds a user and their identity, or neither: `false` where the email or the subject is in use. */
   addReader: (user: User, identity: Identity): Promise<boolean> =>

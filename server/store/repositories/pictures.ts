@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
+import { changeReader } from '../database.ts'
 import type { Tables } from '../tables.ts'
+import { holds, type Basis } from './users.ts'
 
 const NAME = /^[a-z2-7]{26}\.webp$/
 
@@ -21,9 +23,15 @@ export const createPictureRepository = (db: Kysely<Tables>) => ({
     return (await pictures.executeTakeFirst())?.bytes
   },
 
-  /** Makes a picture the reader's, in place of the one before. Rejects where there is no such reader. */
-  async set(userId: string, name: string, bytes: Uint8Array): Promise<void> {
-    const insert = db.insertInto('pictures').values({ userId, name, bytes })
-    await insert.onConflict((on) => on.column('userId').doUpdateSet({ name, bytes })).execute()
-  },
+  /**
+   * Makes a picture the reader's, in place of the one before; `false` where `by` holds no more, and nothing has
+   * changed. Rejects where there is no such reader.
+   */
+  set: (userId: string, name: string, bytes: Uint8Array, by?: Basis): Promise<boolean> =>
+    changeReader(db, userId, async (trx) => {
+      if (by && !(await holds(trx, by))) return false
+      const insert = trx.insertInto('pictures').values({ userId, name, bytes })
+      await insert.onConflict((on) => on.column('userId').doUpdateSet({ name, bytes })).execute()
+      return true
+    }),
 })

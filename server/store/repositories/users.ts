@@ -9,6 +9,26 @@ interface Overview extends Omit<User, 'emailKey' | 'passwordHash'> {
   loggedInAt: number | null
 }
 
+/** What a write was decided on: a session, and where it was checked the password. */
+export interface Basis {
+  sessionId: string
+  passwordHash?: string
+}
+
+/** Whether that is still so, in the transaction that writes: a link may have set another password meanwhile. */
+export async function holds(
+  trx: Kysely<Tables>,
+  { sessionId, passwordHash }: Basis,
+): Promise<boolean> {
+  const reader = trx
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .select('passwordHash')
+    .where('sessions.id', '=', sessionId)
+  const now = await reader.executeTakeFirst()
+  return now !== undefined && (passwordHash ?? now.passwordHash) === now.passwordHash
+}
+
 export function createUserRepository(db: Kysely<Tables>) {
   const find = (column: 'id' | 'emailKey', value: string): Promise<User | undefined> =>
     db.selectFrom('users').selectAll().where(column, '=', value).executeTakeFirst()
