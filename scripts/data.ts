@@ -229,6 +229,7 @@ async function main(): Promise<void> {
   if (!command) return console.log(USAGE)
   const { run, typed } = command
   const config = readConfig(process.env)
+  for (const note of config.notes) console.error(note)
   const stop = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.once(name, () => stop.abort(new DataError('Stopped; nothing was changed.')))

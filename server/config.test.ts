@@ -4,6 +4,8 @@ import { join, resolve } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
+const notesOf = (env: Record<string, string>) => readConfig(env).notes
+
 describe('readConfig', () => {
   test('answers the defaults for an empty environment', () => {
     expect(readConfig({})).toEqual({
@@ -17,6 +19,7 @@ describe('readConfig', () => {
       publicUrl: 'http://localhost:3000',
       isPublicUrlSet: false,
       secure: false,
+      hsts: 'on',
       logLevel: 'warn',
       trustProxy: [],
       sessionBinding: 'url',
@@ -30,6 +33,7 @@ describe('readConfig', () => {
       maxLoopDelay: 250,
       covers: 'generated',
       coverHosts: ['books.google.com', 'covers.openlibrary.org', 'www.gutenberg.org'],
+      notes: [],
     })
   })
 
@@ -68,6 +72,42 @@ describe('readConfig', () => {
       expect(readConfig(local)).toMatchObject({ loginFreeFailures: 5, rateLimitFactor: 1 })
     }
     expect(readConfig({ HOST: '::1' }).rateLimitFactor).toBe(50)
+    // Nor who comes through a proxy, even where nothing says that it speaks https.
+    expect(readConfig({ TRUST_PROXY: '127.0.0.1' })).toMatchObject({
+      loginFreeFailures: 5,
+      loginFailuresPerDay: 100,
+      rateLimitFactor: 1,
+    })
+  })
+
+  test('notes what is nearly a setting, and what is set and does nothing', () => {
+    const meant = {
+      PUBLIC_ULR: 'PUBLIC_URL',
+      PUBLICURL: 'PUBLIC_URL',
+      SMTP_URl: 'SMTP_URL',
+      SMTP_URL_FIEL: 'SMTP_URL_FILE',
+      log_level: 'LOG_LEVEL',
+      CATALOG: 'CATALOGUE',
+      DATADIR: 'DATA_DIR',
+      PROT: 'PORT',
+      GOOGLE_CLIENT_SECRETS: 'GOOGLE_CLIENT_SECRET',
+    }
+    for (const [name, setting] of Object.entries(meant)) {
+      expect(notesOf({ [name]: '1' })).toEqual([`${name} is no setting. Is ${setting} meant?`])
+    }
+    const others =
+      'HOME PATH PWD OLDPWD USER LOGNAME SHELL TERM LANG LC_ALL TZ HOSTNAME MAIL EDITOR TMPDIR SHLVL NODE_ENV ' +
+      'NODE_OPTIONS PGHOST PGPORT PGUSER PGPASSWORD PGDATABASE POSTGRES_PASSWORD INVOCATION_ID JOURNAL_STREAM ' +
+      'STATE_DIRECTORY NOTIFY_SOCKET COLORTERM LS_COLORS SSH_TTY KEEP npm_command COLUMNS CORES COLORS HISTFILE'
+    expect(notesOf(Object.fromEntries(others.split(' ').map((name) => [name, '1'])))).toEqual([])
+    expect(notesOf({ PUBLIC_ULR: ' ' })).toEqual([])
+
+    const idle = { GOOGLE_BOOKS_KEY: 'k', GOOGLE_ISSUER: 'https://id.example', HSTS: 'off' }
+    expect(notesOf(idle)).toEqual([
+      'HSTS has no effect without https in PUBLIC_URL.',
+      'GOOGLE_BOOKS_KEY has no effect without CATALOGUE=google-books.',
+      'GOOGLE_ISSUER has no effect without GOOGLE_CLIENT_ID.',
+    ])
   })
 
   test('takes a secret from a file that a setting names', () => {
@@ -124,7 +164,10 @@ describe('readConfig', () => {
   test.each([
     'postgres://db.example/catchword',
     'postgresql://me:secret@db.example:5433/catchword?sslmode=verify-full',
-    'postgres:///catchword?host=/run/postgresql',
+    'postgres:///catchword?host=/run/postgresql&user=catchword',
+    'postgres://catchword@/catchword?host=/run/postgresql',
+    'postgres://catchword@%2Frun%2Fpostgresql/catchword',
+    'postgres://catchword:p%2Fss%40w%25rd@[::1]:5432/catchword',
   ])('takes the database %s', (url) => {
     expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(url)
   })
@@ -222,9 +265,14 @@ describe('readConfig', () => {
     'postgres://me:canary@db example/catchword',
     'postgres://me:canary@db.example:canary/catchword',
     'canary',
-  ])('never repeats a password: %s', (url) => {
+    'postgres://me:12/canary@db.example/catchword',
+    'postgres://me:12@canary@db.example/catchword',
+    'postgres://me:12?canary@db.example/catchword',
+    'postgres://me:12/x#canary@db.example/catchword',
+    'postgres://me:12%zcanary@db.example/catchword',
+  ])('never repeats a password, and says how it is written: %s', (url) => {
     const read = () => readConfig({ DATABASE_URL: url })
-    expect(read).toThrow(/^DATABASE_URL [^\n]+$/)
+    expect(read).toThrow(/^DATABASE_URL [^\n]+ percent-encoded \(\/ is %2F, @ is %40\)[^\n]+$/)
     expect(read).not.toThrow(/canary/)
   })
 
@@ -266,6 +314,9 @@ describe('readConfig', () => {
     ['LOGIN_MAX_DELAY', '3601'],
     ['MONITOR_ALLOW', 'everyone'],
     ['MONITOR_ALLOW', '10.0.0.0/33'],
+    ['MONITOR_TOKEN', 'short'],
+    ['MONITOR_TOKEN', 'with a space, and long enough'],
+    ['HSTS', 'yes'],
     ['MAX_LOOP_DELAY', '-1'],
     ['RATE_LIMIT_FACTOR', '0'],
     ['RATE_LIMIT_FACTOR', '-1'],

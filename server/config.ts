@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
+import { editDistance } from '../books/editDistance.ts'
 import { emailKey } from '../contract/email.ts'
 import { NEW_PASSWORD_MAX_LENGTH, NEW_PASSWORD_MIN_LENGTH } from '../contract/limits.ts'
 
@@ -17,7 +18,13 @@ const HOST_NAME = /^[a-z\d](?:[a-z\d-]{0,62})(?:\.[a-z\d](?:[a-z\d-]{0,62}))*$/i
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** Settings that are secrets: `NAME_FILE` may name a file that holds the value. */
-const SECRETS = ['DATABASE_URL', 'GOOGLE_BOOKS_KEY', 'GOOGLE_CLIENT_SECRET', 'SMTP_URL']
+const SECRETS = [
+  'DATABASE_URL',
+  'GOOGLE_BOOKS_KEY',
+  'GOOGLE_CLIENT_SECRET',
+  'MONITOR_TOKEN',
+  'SMTP_URL',
+]
 
 /** The environment with what the files of secrets hold. */
 function withSecrets(env: Environment): Environment {
@@ -39,7 +46,12 @@ function withSecrets(env: Environment): Environment {
 
 /** Reads settings by their names; unset and blank ones take the fallback. */
 function createReader(env: Environment) {
-  const text = (name: string): string | undefined => env[name]?.trim() || undefined
+  const known = new Set(SECRETS.map((name) => `${name}_FILE`))
+  const notes: string[] = []
+  const text = (name: string): string | undefined => {
+    known.add(name)
+    return env[name]?.trim() || undefined
+  }
 
   /** `parse` answers `undefined` for what cannot be used; a secret is not repeated in the error. */
   const read = <T>(
@@ -90,7 +102,29 @@ function createReader(env: Environment) {
         const items = value.split(',').map((item) => item.trim())
         return items.every(isItem) ? items : undefined
       }),
+    /** Notes those of the settings that are set and do nothing, and why. */
+    unused: (why: string, ...names: string[]): void => {
+      const set = names.filter((name) => text(name) !== undefined)
+      notes.push(...set.map((name) => `${name} has no effect ${why}.`))
+    },
+    /** What is set and does nothing, one line each; call it when every setting has been read. */
+    notes: (): string[] => [
+      ...notes,
+      ...Object.keys(env).flatMap((name) => {
+        if (known.has(name) || !env[name]?.trim()) return []
+        const meant = nearest(name.toUpperCase(), known)
+        return meant === undefined ? [] : [`${name} is no setting. Is ${meant} meant?`]
+      }),
+    ],
   }
+}
+
+/** The name that was meant, by a letter or two; of a short one by one letter: HOME is not HOST. */
+function nearest(name: string, known: ReadonlySet<string>): string | undefined {
+  const near = Array.from(known, (other) => ({ other, distance: editDistance(name, other, 2) }))
+    .filter(({ other, distance }) => distance <= (other.length < 8 ? 1 : 2))
+    .toSorted((one, other) => one.distance - other.distance)
+  return near[0]?.other
 }
 
 type Reader = ReturnType<typeof createReader>
@@ -112,12 +146,20 @@ function parseServiceUrl(value: string): string | undefined {
   return isSafe && isBare(url) ? value : undefined
 }
 
+const DATABASE_RULE =
+  'be a postgres:// address with a host and a database, such as postgres://catchword@db.example:5432/catchword; ' +
+  'what is special in a password is percent-encoded (/ is %2F, @ is %40), or the password stands in PGPASSWORD'
+
 function parseDatabaseUrl(value: string): string | undefined {
-  const url = URL.parse(value)
-  if (!url || !/^postgres(?:ql)?:$/.test(url.protocol)) return undefined
+  // As PostgreSQL's own programs read it: another @, / or % belongs to a password that is not encoded.
+  const parts = /^postgres(?:ql)?:\/\/(?:[^@/?#]*@)?([^@/?#]*)\/[^@/?#]+(?:\?([^@#]*))?$/.exec(
+    value,
+  )
+  if (!parts || /%(?![\da-f]{2})/i.test(value)) return undefined
+  const [, server = '', options] = parts
   // A socket's folder may stand behind the question mark.
-  const hasHost = url.host !== '' || url.searchParams.has('host')
-  return hasHost && !['', '/'].includes(url.pathname) ? value : undefined
+  const hasServer = server !== '' || new URLSearchParams(options).has('host')
+  return hasServer && URL.canParse(`postgres://${server || 'socket'}`) ? value : undefined
 }
 
 function parseSmtpUrl(value: string): string | undefined {
@@ -148,16 +190,21 @@ export function isLoopbackHost(host: string): boolean {
 }
 
 const parseKey = (value: string): string | undefined => /^[\w-]{1,200}$/.exec(value)?.[0]
+const parseToken = (value: string): string | undefined => /^[\w-]{20,200}$/.exec(value)?.[0]
 const parseCountry = (value: string) => /^[A-Z]{2}$/i.exec(value)?.[0].toUpperCase()
 
 /** Google Books in front of the local catalogue. */
-function readGoogleBooks({ read, choice }: Reader) {
+function readGoogleBooks({ read, choice, unused }: Reader) {
   const api = 'https://www.googleapis.com/books/v1'
   const baseUrl = read('GOOGLE_BOOKS_URL', api, 'be a plain https address', parseServiceUrl)
   const keyRule = 'consist of letters, digits, - and _ only'
   const apiKey = read('GOOGLE_BOOKS_KEY', undefined, keyRule, parseKey, true)
   const country = read('GOOGLE_BOOKS_COUNTRY', undefined, 'be a code of two letters', parseCountry)
-  if (choice('CATALOGUE', ['local', 'google-books']) === 'local') return undefined
+  if (choice('CATALOGUE', ['local', 'google-books']) === 'local') {
+    const names = ['GOOGLE_BOOKS_URL', 'GOOGLE_BOOKS_KEY', 'GOOGLE_BOOKS_COUNTRY']
+    unused('without CATALOGUE=google-books', ...names)
+    return undefined
+  }
   return {
     /** Without a slash at its end. */
     baseUrl: baseUrl.replace(/\/+$/, ''),
@@ -169,7 +216,7 @@ function readGoogleBooks({ read, choice }: Reader) {
 }
 
 /** The OpenID Connect client that this server is at Google; `issuer` to the letter as its tokens name it. */
-function readGoogle({ text, read, pair }: Reader) {
+function readGoogle({ text, read, pair, unused }: Reader) {
   const google = 'https://accounts.google.com'
   const issuer = read('GOOGLE_ISSUER', google, 'be a plain https address', parseServiceUrl)
   const client = pair(
@@ -177,6 +224,7 @@ function readGoogle({ text, read, pair }: Reader) {
     ['GOOGLE_CLIENT_SECRET', text('GOOGLE_CLIENT_SECRET')],
     'where Google sends readers back to',
   )
+  if (!client) unused('without GOOGLE_CLIENT_ID', 'GOOGLE_ISSUER')
   return client && { clientId: client[0], clientSecret: client[1], issuer }
 }
 
@@ -218,7 +266,7 @@ function isRange(range: string): boolean {
 /** @throws ConfigError one line that names the setting, for any value that cannot be used */
 export function readConfig(env: Environment) {
   const reader = createReader(withSecrets(env))
-  const { text, read, number, choice, list } = reader
+  const { text, read, number, choice, list, unused } = reader
   const port = number('PORT', 3000, 0, 65535)
   const publicUrl = read(
     'PUBLIC_URL',
@@ -230,14 +278,18 @@ export function readConfig(env: Environment) {
   const host = read('HOST', '127.0.0.1', 'be an address or a host name', (value) =>
     isIP(value) || isHostName(value) ? value : undefined,
   )
-  // Everybody who comes through a container or a proxy has one address; lenient limits are for nobody else.
-  const local = !secure && isLoopback(publicUrl) && isLoopbackHost(host)
+  // A prefix of 0 would believe everyone.
+  const trustProxy = list('TRUST_PROXY', [], RANGES, (item) => isRange(item) && !/\/0+$/.test(item))
+  // Who comes through a container or a proxy is from anywhere; lenient limits are for nobody else.
+  const isOpen = secure || !isLoopback(publicUrl) || !isLoopbackHost(host)
+  const local = !isOpen && trustProxy.length === 0
   // Tests hash passwords cheaply (accounts/passwords.ts); no account of a real site may come to that.
   if (text('TEST_CHEAP_PASSWORDS') !== undefined && !local) {
     throw new ConfigError('TEST_CHEAP_PASSWORDS is for tests on this machine alone.')
   }
   const dataDir = resolve(text('DATA_DIR') ?? 'data')
-  return {
+  if (!secure) unused('without https in PUBLIC_URL', 'HSTS')
+  const config = {
     /** 0 takes a free one. */
     port,
     /** Loopback only by default: opening to a network is a decision. */
@@ -247,13 +299,7 @@ export function readConfig(env: Environment) {
     /** Absolute folder of the book catalogue. */
     catalogueDir: resolve(text('CATALOGUE_DIR') ?? dataDir),
     /** PostgreSQL in place of SQLite in `dataDir`; holds a password. */
-    databaseUrl: read(
-      'DATABASE_URL',
-      text('DATABASE_URL'),
-      'be a postgres:// address with a host and a database, such as postgres://catchword@db.example:5432/catchword',
-      parseDatabaseUrl,
-      true,
-    ),
+    databaseUrl: read('DATABASE_URL', text('DATABASE_URL'), DATABASE_RULE, parseDatabaseUrl, true),
     /** Absolute folder of the built SPA; the one by default may be built later. */
     distDir: resolve(text('DIST_DIR') ?? 'dist'),
     isDistDirSet: text('DIST_DIR') !== undefined,
@@ -262,9 +308,11 @@ export function readConfig(env: Environment) {
     isPublicUrlSet: text('PUBLIC_URL') !== undefined,
     /** Secure cookies, HSTS, the strict password rules. */
     secure,
+    /** Strict-Transport-Security for this host alone, for those below it, too, or to forget what was told. */
+    hsts: choice('HSTS', ['on', 'subdomains', 'off']),
     logLevel: choice('LOG_LEVEL', ['warn', 'fatal', 'error', 'info', 'debug', 'trace', 'silent']),
-    /** Proxies whose X-Forwarded-* headers are believed; a prefix of 0 would believe everyone. */
-    trustProxy: list('TRUST_PROXY', [], RANGES, (item) => isRange(item) && !/\/0+$/.test(item)),
+    /** Proxies whose X-Forwarded-* headers are believed. */
+    trustProxy,
     /** `url`: sessions from a URL need their cookie; `all`: every session begun by a browser does. */
     sessionBinding: choice('SESSION_BINDING', ['url', 'all']),
     /** `closed`: nobody makes an account but the host (`npm run data -- readers add`). */
@@ -283,8 +331,16 @@ export function readConfig(env: Environment) {
       'be a number above 0, at most 1000000',
       parseFactor,
     ),
-    /** Who may watch the server, beside this machine and `trustProxy`. */
+    /** Who may watch the server, beside this machine. */
     monitorAllow: list('MONITOR_ALLOW', [], RANGES, isRange),
+    /** With which anybody may, from anywhere. A secret. */
+    monitorToken: read(
+      'MONITOR_TOKEN',
+      undefined,
+      'have 20 to 200 letters, digits, - and _ only',
+      parseToken,
+      true,
+    ),
     /** Mean delay of the event loop in ms above which requests are rejected; 0: never. */
     maxLoopDelay: number('MAX_LOOP_DELAY', 250, 0, 60_000),
     ...readCovers(reader),
@@ -294,6 +350,7 @@ export function readConfig(env: Environment) {
     /** Sign-in with Google; without it the button leads to a message. */
     google: readGoogle(reader),
   }
+  return { ...config, notes: reader.notes() }
 }
 
 export type Config = ReturnType<typeof readConfig>

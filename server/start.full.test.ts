@@ -232,6 +232,14 @@ describe('a server that starts', () => {
       [/TRUST_PROXY does not name it: all readers count as/],
     ],
     [{ PUBLIC_URL: 'https://books.example', TRUST_PROXY: '10.0.0.1' }, []],
+    [
+      { TRUST_PROXY: '127.0.0.1' },
+      [/^TRUST_PROXY names a proxy, and PUBLIC_URL is not set: .* Set PUBLIC_URL to the address/],
+    ],
+    [
+      { PUBLIC_ULR: 'https://books.example' },
+      [/^PUBLIC_ULR is no setting\. Is PUBLIC_URL meant\?$/],
+    ],
     [{ CATALOGUE: 'google-books' }, [/without GOOGLE_BOOKS_KEY/]],
     [{ DIST_DIR: tmpdir() }, [/^DIST_DIR has no build/]],
   ])('with %j warns of what it leaves open: %j', async (settings, expected) => {

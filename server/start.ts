@@ -46,7 +46,7 @@ function checkPages({ distDir, isDistDirSet }: Config): void {
 
 /** What the settings leave open, one line each: all of it works, but not as a host would have it. */
 function warnings({ host, isPublicUrlSet, secure, publicUrl, ...config }: Config): string[] {
-  const lines: string[] = []
+  const lines = [...config.notes]
   if (config.isDistDirSet && !existsSync(join(config.distDir, 'index.html'))) {
     lines.push('DIST_DIR has no build (no index.html), so readers get no pages.')
   }
@@ -59,16 +59,18 @@ function warnings({ host, isPublicUrlSet, secure, publicUrl, ...config }: Config
   if (config.googleBooks && config.googleBooks.apiKey === undefined) {
     lines.push('CATALOGUE=google-books without GOOGLE_BOOKS_KEY: Google answers little or nothing.')
   }
-  if (!isPublicUrlSet && !isLoopbackHost(host)) {
+  const isBehindProxy = config.trustProxy.length > 0
+  if (!isPublicUrlSet && (isBehindProxy || !isLoopbackHost(host))) {
+    const who = isBehindProxy ? 'TRUST_PROXY names a proxy' : 'HOST lets other machines in'
     lines.push(
-      'HOST lets other machines in, and PUBLIC_URL is not set: favorites cannot be changed from there. ' +
+      `${who}, and PUBLIC_URL is not set: favorites cannot be changed from there, and cookies are as for plain http. ` +
         'Set PUBLIC_URL to the address readers type.',
     )
   }
   if (!secure && !isLoopback(new URL(publicUrl))) {
     lines.push('PUBLIC_URL is plain http: anybody on the way can read logins. Use https.')
   }
-  if (secure && config.trustProxy.length === 0) {
+  if (secure && !isBehindProxy) {
     lines.push(
       'PUBLIC_URL is https, so a proxy stands in front, and TRUST_PROXY does not name it: all readers ' +
         'count as one in every limit. Set TRUST_PROXY to its address.',

@@ -9,10 +9,13 @@ import type { Config } from '../config.ts'
 import { plainForwardedFor } from './clientAddress.ts'
 import { HttpProblem, invalidField } from './errors.ts'
 import type { HtmlFile } from './htmlFiles.ts'
+import { createRanges, MONITOR_PATHS, routeOf } from './monitors.ts'
 
 // Production Emotion inserts empty style tags and fills them through the CSSOM: the hash is that of
 // the empty text (docs/security.md 5).
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='"
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60
 
 const PERMISSIONS_POLICY = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'
 
@@ -20,7 +23,7 @@ const PERMISSIONS_POLICY = 'camera=(), geolocation=(), microphone=(), payment=()
 export const NO_PAGE = "default-src 'none';frame-ancestors 'none'"
 
 /** Writes the security headers of every response (docs/security.md 5); a route may set its own policy. */
-export function createSecurityHeaders({ secure }: Pick<Config, 'secure'>) {
+export function createSecurityHeaders({ secure, hsts }: Pick<Config, 'secure' | 'hsts'>) {
   const write = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
@@ -44,7 +47,11 @@ export function createSecurityHeaders({ secure }: Pick<Config, 'secure'>) {
         ...(secure && { upgradeInsecureRequests: [] }),
       },
     },
-    strictTransportSecurity: secure,
+    // Off: browsers forget what they were told.
+    strictTransportSecurity: secure && {
+      maxAge: hsts === 'off' ? 0 : YEAR_SECONDS,
+      includeSubDomains: hsts === 'subdomains',
+    },
     // It would cost every first visit a second process (docs/security.md 5).
     crossOriginOpenerPolicy: false,
     xFrameOptions: { action: 'deny' },
@@ -129,21 +136,32 @@ function checkTexts(value: unknown, field: string): void {
 
 const isOfApi = ({ url }: FastifyRequest): boolean => url.startsWith('/api/')
 
-/** Rewrites X-Forwarded-For before anything reads `request.ip`, and says once where nothing may believe it. */
-function readProxies(app: FastifyInstance): void {
-  let isTold = false
+const NOT_TRUSTED =
+  'TRUST_PROXY does not name this proxy: all its readers count as one in every limit'
+const NO_CLIENT =
+  'a proxy of TRUST_PROXY sends no X-Forwarded-For: all its readers count as one in every limit'
+
+/** Rewrites X-Forwarded-For before anything reads `request.ip`; says once where nothing may believe it or it is missing. */
+function readProxies(app: FastifyInstance, trustProxy: readonly string[]): void {
+  const isProxy = createRanges(trustProxy)
+  const told = new Set<string>()
+  const tell = (request: FastifyRequest, fault: string): void => {
+    if (told.has(fault)) return
+    told.add(fault)
+    request.log.warn({ proxy: request.socket.remoteAddress }, fault)
+  }
   app.addHook('onRequest', async (request) => {
     const { headers, socket } = request.raw
     const header = headers['x-forwarded-for']
-    if (typeof header !== 'string') return
+    if (typeof header !== 'string') {
+      const isReader = !MONITOR_PATHS.has(routeOf(request))
+      if (isReader && isProxy(socket.remoteAddress ?? '')) tell(request, NO_CLIENT)
+      return
+    }
     // An emptied one stays: it says that the request came by a proxy.
     const client = (headers['x-forwarded-for'] = plainForwardedFor(header))
-    if (isTold || client === '' || request.ip !== socket.remoteAddress || client === request.ip)
-      return
-    isTold = true
-    const fault =
-      'TRUST_PROXY does not name this proxy: all its readers count as one in every limit'
-    request.log.warn({ proxy: request.ip }, fault)
+    const isBelieved = request.ip !== socket.remoteAddress || client === request.ip
+    if (client !== '' && !isBelieved) tell(request, NOT_TRUSTED)
   })
 }
 
@@ -152,9 +170,9 @@ function readProxies(app: FastifyInstance): void {
  * whole numbers in queries, texts of well-formed Unicode without control characters. And which headers a response
  * has unless its route says otherwise: those for security, and of the API that it is the reader's own.
  */
-export const http = plugin<{ config: Pick<Config, 'secure'> }>(
+export const http = plugin<{ config: Pick<Config, 'secure' | 'hsts' | 'trustProxy'> }>(
   async (app, { config }) => {
-    readProxies(app)
+    readProxies(app, config.trustProxy)
     const setSecurityHeaders = createSecurityHeaders(config)
     app.addHook('onRequest', async (request, reply) => {
       setSecurityHeaders(request, reply)

@@ -107,6 +107,23 @@ test.each([[[]], [['10.0.0.1']]])(
   },
 )
 
+test.each([{}, { 'x-real-ip': '198.51.100.9' }])(
+  'a proxy that does not say for whom it asks (%j) is told of once',
+  async (headers) => {
+    const lines = await logged({ logLevel: 'warn', trustProxy: ['127.0.0.1'] }, async ({ app }) => {
+      // Whoever watches the server asks it directly.
+      await app.inject({ url: '/healthz', headers })
+      const forwarded = { ...headers, 'x-forwarded-for': '198.51.100.9' }
+      await app.inject({ url: '/', headers: forwarded })
+      await app.inject({ url: '/', remoteAddress: '198.51.100.9' })
+      for (const url of ['/', '/api/book/detail/emma']) await app.inject({ url, headers })
+    })
+    const msg =
+      'a proxy of TRUST_PROXY sends no X-Forwarded-For: all its readers count as one in every limit'
+    expect(lines).toEqual([expect.objectContaining({ proxy: '127.0.0.1', msg })])
+  },
+)
+
 test('nothing is said of requests at the default level', async () => {
   const lines = await logged({ logLevel: 'warn' }, async ({ app }) => {
     for (const url of ['/api/book/detail/emma', '/api/no/such/path']) await app.inject({ url })

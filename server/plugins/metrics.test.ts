@@ -141,15 +141,21 @@ describe('GET /metrics', () => {
   })
 })
 
+interface Watching {
+  trustProxy?: string[]
+  monitorAllow?: string[]
+  monitorToken?: string
+}
+
 /** What somebody at this address is answered. */
 const status = async (
-  { trustProxy = [], monitorAllow = [] }: { trustProxy?: string[]; monitorAllow?: string[] },
+  { trustProxy = [], monitorAllow = [], monitorToken }: Watching,
   remoteAddress: string,
   headers: Record<string, string> = {},
 ): Promise<number> => {
   const app = fastify({ trustProxy: trustProxy.length > 0 && trustProxy })
   await app.register(errors)
-  const onRequest = createMonitorGuard({ monitorAllow, trustProxy })
+  const onRequest = createMonitorGuard({ monitorAllow, monitorToken, trustProxy })
   app.get('/healthz', { onRequest }, async () => 'ok')
   const { statusCode } = await app.inject({ url: '/healthz', remoteAddress, headers })
   await app.close()
@@ -176,11 +182,31 @@ describe('what watches the server', () => {
     expect(await status({ monitorAllow: ['2001:db8::/32'] }, '2001:db9::5')).toBe(404)
   })
 
-  test('is a trusted proxy itself, and not those it speaks for', async () => {
-    const proxied = { trustProxy: ['10.0.0.1'] }
-    expect(await status(proxied, '10.0.0.1')).toBe(200)
-    expect(await status(proxied, '10.0.0.1', { 'x-forwarded-for': '198.51.100.1' })).toBe(404)
-    expect(await status(proxied, '10.0.0.2')).toBe(404)
+  test('is this machine by a name of its own, and no proxy on it that adds no header', async () => {
+    for (const host of ['127.0.0.1:3000', '[::1]:3000', 'localhost']) {
+      expect(await status({}, '127.0.0.1', { host })).toBe(200)
+    }
+    for (const host of ['books.example', 'catchword']) {
+      expect(await status({}, '127.0.0.1', { host })).toBe(404)
+    }
+    expect(await status({}, '127.0.0.1', { 'x-forwarded-port': '443' })).toBe(404)
+  })
+
+  test('is no trusted proxy, of which nobody knows for whom it asks', async () => {
+    const proxied = { trustProxy: ['10.0.0.1'], monitorAllow: ['10.0.0.0/8'] }
+    expect(await status(proxied, '10.0.0.1')).toBe(404)
+    expect(await status(proxied, '10.0.0.2')).toBe(200)
+  })
+
+  test('is whoever has MONITOR_TOKEN, from anywhere', async () => {
+    const monitorToken = 'a-token-of-20-letters'
+    const authorization = `Bearer ${monitorToken}`
+    expect(await status({ monitorToken }, '198.51.100.1', { authorization })).toBe(200)
+    const forwarded = { authorization, 'x-forwarded-for': '198.51.100.1' }
+    expect(await status({ monitorToken }, '127.0.0.1', forwarded)).toBe(200)
+    expect(await status({ monitorToken }, '198.51.100.1', { authorization: 'Bearer x' })).toBe(404)
+    expect(await status({ monitorToken }, '198.51.100.1')).toBe(404)
+    expect(await status({}, '198.51.100.1', { authorization: 'Bearer undefined' })).toBe(404)
   })
 
   test('is nobody behind a proxy that no setting names', async () => {

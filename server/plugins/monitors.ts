@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomUUID, timingSafeEqual } from 'node:crypto'
 import { BlockList, isIP } from 'node:net'
 import {
   LogController,
@@ -10,8 +10,9 @@ import {
 import plugin from 'fastify-plugin'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { hashing } from '../accounts/passwords.ts'
+import { sha256 } from '../accounts/sessions.ts'
 import type { LocalCatalogue } from '../catalogue/catalogue.ts'
-import type { Config } from '../config.ts'
+import { isLoopback, type Config } from '../config.ts'
 import type { Store } from '../store/store.ts'
 import { HttpProblem, notFound } from './errors.ts'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -69,14 +70,17 @@ export function logOptions({
 /** What those who watch the server ask: never shed, never limited, and for them alone. */
 export const MONITOR_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
+type MonitorConfig = Pick<Config, 'monitorAllow' | 'monitorToken' | 'trustProxy'>
+
 const LOOPBACK = ['127.0.0.0/8', '::1']
 
 /** Headers by which a proxy says that its request is somebody else's. */
-const FORWARDED = /^(?:forwarded|via|x-forwarded-(?:for|host|proto)|x-real-ip)$/
+const FORWARDED = /^(?:forwarded|via|x-forwarded-.+|x-real-ip)$/
 
 const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 
-function createRanges(ranges: readonly string[]): (address: string) => boolean {
+/** Whether an address is in one of these ranges. */
+export function createRanges(ranges: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const range of ranges) {
     const [address = '', prefix = isIP(range) === 6 ? 128 : 32] = range.split('/')
@@ -85,20 +89,31 @@ function createRanges(ranges: readonly string[]): (address: string) => boolean {
   return (address) => isIP(address) !== 0 && list.check(address, familyOf(address))
 }
 
+/** Whether a request without a header of FORWARDED is as a proxy sends it that adds none: HTTP/1.0, or for another host. */
+const isPassedOn = (request: FastifyRequest): boolean =>
+  request.raw.httpVersion === '1.0' || !isLoopback(request)
+
 /**
- * Lets in who may watch the server: this machine and the proxies of TRUST_PROXY for themselves, and MONITOR_ALLOW.
- * Of a forwarded request, MONITOR_ALLOW names the client and TRUST_PROXY the proxy. @throws HttpProblem 404
+ * Lets in who may watch the server: this machine, MONITOR_ALLOW, and MONITOR_TOKEN. What comes by a proxy is from whom
+ * a proxy of TRUST_PROXY says, or from nobody. @throws HttpProblem 404
  */
 export function createMonitorGuard({
   monitorAllow,
+  monitorToken,
   trustProxy,
-}: Pick<Config, 'monitorAllow' | 'trustProxy'>): (request: FastifyRequest) => Promise<void> {
+}: MonitorConfig): (request: FastifyRequest) => Promise<void> {
   const isNamed = createRanges(monitorAllow)
-  const isAllowed = createRanges([...LOOPBACK, ...trustProxy, ...monitorAllow])
-  return async ({ headers, ip, socket }) => {
+  const isLocal = createRanges(LOOPBACK)
+  const isProxy = createRanges(trustProxy)
+  const token = monitorToken === undefined ? undefined : sha256(`Bearer ${monitorToken}`)
+  return async (request) => {
+    const { headers, ip, socket } = request
+    if (token && timingSafeEqual(token, sha256(headers.authorization ?? ''))) return
     // Behind a proxy that TRUST_PROXY does not name everyone has the proxy's address.
     const isForwarded = Object.keys(headers).some((name) => FORWARDED.test(name))
-    const isWatcher = isForwarded ? ip !== socket.remoteAddress && isNamed(ip) : isAllowed(ip)
+    const isWatcher = isForwarded
+      ? ip !== socket.remoteAddress && isNamed(ip)
+      : (isNamed(ip) && !isProxy(ip)) || (isLocal(ip) && !isPassedOn(request))
     if (!isWatcher) throw notFound()
   }
 }
@@ -113,7 +128,7 @@ declare module 'fastify' {
 const DURATIONS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 interface Options {
-  config: Pick<Config, 'monitorAllow' | 'trustProxy'>
+  config: MonitorConfig
   store: Store
   catalogue: Pick<LocalCatalogue, 'load'>
 }

@@ -29,7 +29,7 @@ let app: FastifyInstance
 async function build(): Promise<FastifyInstance> {
   const app = fastify()
   await app.register(errors)
-  await app.register(http, { config: { secure: false } })
+  await app.register(http, { config: { secure: false, hsts: 'on', trustProxy: [] } })
   await app.register(compress, { encodings: ['br', 'gzip'] })
   app.get('/api/large', async () => ({ text: 'book '.repeat(1000) }))
   app.get('/api/small', async () => ({ text: 'book' }))
@@ -376,7 +376,7 @@ describe('a form that is sent before the page’s script runs', () => {
   test('is no type of a body anywhere else', async () => {
     app = fastify()
     await app.register(errors)
-    await app.register(http, { config: { secure: false } })
+    await app.register(http, { config: { secure: false, hsts: 'on', trustProxy: [] } })
     await app.register(spa, {
       config: { distDir: folder, publicUrl: '' },
       cookie: { read: () => undefined },
