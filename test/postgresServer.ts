@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { chmod, chown, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { findPort } from './findPort.ts'
@@ -63,7 +63,6 @@ async function canRun(program: string, account: Account | undefined): Promise<bo
 // Nothing here outlives the tests, so nothing need reach the disk. Benchmarks pay what a host pays.
 const SETTINGS = [
   'listen_addresses=127.0.0.1',
-  'unix_socket_directories=',
   'max_connections=60',
   ...(process.argv.includes('--durable')
     ? ['shared_buffers=256MB']
@@ -77,7 +76,11 @@ async function listen(
   port: number,
   options: SpawnOptions,
 ): Promise<() => Promise<void>> {
-  const settings = SETTINGS.flatMap((setting) => ['-c', setting])
+  // Beside the folder of the data, where nobody else has one.
+  const settings = [...SETTINGS, `unix_socket_directories=${dirname(data)}`].flatMap((setting) => [
+    '-c',
+    setting,
+  ])
   const server = spawn(program, ['-D', data, '-p', String(port), ...settings], {
     ...options,
     stdio: ['ignore', 'ignore', 'pipe'],

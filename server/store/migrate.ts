@@ -55,8 +55,16 @@ async function refuseNewer(db: Kysely<Tables>, name: string): Promise<void> {
   throw new StoreError('newer', `${what} ${remedy}`)
 }
 
-/** Refuses a PostgreSQL database without the right to write. */
-async function checkPostgres(trx: Transaction<Tables>): Promise<void> {
+/** Refuses a PostgreSQL database without every script, or without the right to write. */
+async function checkPostgres(trx: Transaction<Tables>, name: string): Promise<void> {
+  const { rows } = await sql<{ encoding: string }>`
+    SELECT current_setting('server_encoding') AS encoding`.execute(trx)
+  const encoding = rows[0]?.encoding
+  if (encoding !== 'UTF8') {
+    const what = `The database ${name} has the encoding ${encoding}, and readers write in every script.`
+    const remedy = 'Create one with: createdb --encoding=UTF8 --template=template0'
+    throw new StoreError('foreign', `${what} ${remedy}`)
+  }
   if (await hasTable(trx, TABLE)) return
   // Kysely's migrator would hide why no table can be made.
   await sql`CREATE TABLE catchword_probe (); DROP TABLE catchword_probe`.execute(trx)
@@ -104,7 +112,7 @@ export async function migrate(db: Kysely<Tables>, name: string, dataDir?: string
   await transact(db, async (trx) => {
     if (isPostgres(trx)) {
       await lockSchema(trx)
-      await checkPostgres(trx)
+      await checkPostgres(trx, name)
     }
     await refuseNewer(trx, name)
     const { error } = await createMigrator(trx, dataDir).migrateToLatest()

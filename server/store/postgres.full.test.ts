@@ -285,6 +285,7 @@ describe.skipIf(noPostgres)(`PostgreSQL${whySkipped}: what goes wrong`, () => {
 
   test.each<[string, (url: URL) => void, RegExp]>([
     ['a wrong password', (url) => (url.password = 'canary'), /password authentication failed/],
+    ['no password', (url) => (url.password = ''), /it asks for a password, and there is none/],
     ['no such user', (url) => ((url.username = 'eve'), (url.password = 'canary')), /"eve"/],
     ['no such database', (url) => (url.pathname = '/nowhere'), /"nowhere" does not exist/],
     ['nobody there', (url) => ((url.port = '1'), (url.password = 'canary')), /ECONNREFUSED/],
@@ -295,7 +296,7 @@ describe.skipIf(noPostgres)(`PostgreSQL${whySkipped}: what goes wrong`, () => {
     ],
   ])('%s: one line without the password', async (_, change, reason) => {
     const url = otherwise(database.url, change)
-    const { password } = new URL(url)
+    const password = new URL(url).password || 'canary'
     const error: unknown = await openPostgres(url).catch((error: unknown) => error)
     expect(error).toBeInstanceOf(StoreError)
     expect(error).toMatchObject({
@@ -306,7 +307,30 @@ describe.skipIf(noPostgres)(`PostgreSQL${whySkipped}: what goes wrong`, () => {
     expect(inspect(error, { depth: 10, showHidden: true })).not.toContain(password)
   })
 
-  test('a reader of the server that may not make tables is told so', async () => {
+  test.skipIf(process.env['TEST_DATABASE_URL'])('is reached by its socket, too', async () => {
+    const [{ folder } = {}] = await database.query(
+      "SELECT current_setting('unix_socket_directories') AS folder",
+    )
+    const { username, password, port, pathname } = new URL(database.url)
+    const query = new URLSearchParams({ host: String(folder), port })
+    const store = createStore(
+      await openPostgres(`postgres://${username}:${password}@${pathname}?${query}`),
+    )
+    await expect(store.check()).resolves.toBeUndefined()
+    await store.close()
+  })
+
+  test('a database without every script is refused, and stays empty', async () => {
+    const name = `ascii_${randomBytes(6).toString('hex')}`
+    await database.query(`CREATE DATABASE ${name} TEMPLATE template0 ENCODING 'SQL_ASCII'`)
+    onTestFinished(() => database.query(`DROP DATABASE ${name}`).then(() => undefined))
+    const url = otherwise(database.url, (url) => (url.pathname = `/${name}`))
+    await expect(openPostgres(url)).rejects.toThrow(
+      /^The database \S+ has the encoding SQL_ASCII, .* createdb --encoding=UTF8 --template=template0$/,
+    )
+  })
+
+  test('a reader of the server that may not make tables is told so, and what helps', async () => {
     const empty = await emptyDatabase()
     await empty.query('REVOKE CREATE ON SCHEMA public FROM PUBLIC')
     const role = `guest_${randomBytes(6).toString('hex')}`
@@ -317,7 +341,11 @@ describe.skipIf(noPostgres)(`PostgreSQL${whySkipped}: what goes wrong`, () => {
       url.password = 'canary'
     })
     const error: unknown = await openPostgres(url).catch((error: unknown) => error)
-    expect(error).toMatchObject({ code: 'unwritable' })
+    const grant = `GRANT ALL ON SCHEMA public TO "${role}";`
+    expect(error).toMatchObject({ code: 'unwritable', message: expect.stringContaining(grant) })
     expect(inspect(error, { depth: 10 })).not.toContain('canary')
+    await empty.query(grant)
+    await (await openPostgres(url)).close()
+    await empty.query(`DROP OWNED BY ${role}`)
   })
 })

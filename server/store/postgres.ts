@@ -1,5 +1,5 @@
 import { Socket } from 'node:net'
-import { Pool, TypeOverrides, types, type PoolClient } from 'pg'
+import { Client, Pool, TypeOverrides, types, type PoolClient } from 'pg'
 import { MINUTE_MS } from '../../contract/units.ts'
 import { kyselyOnPostgres, type Engine } from './database.ts'
 import { DatabaseUnavailable, reasonOf, sqlState, StoreError } from './errors.ts'
@@ -21,10 +21,10 @@ const GRACE_MS = 2000
 const NUMBER_TYPES = new TypeOverrides()
 NUMBER_TYPES.setTypeParser(types.builtins.INT8, Number)
 
-/** The database at this address in messages: host and name, without user and password. */
+/** The database at this address in messages, as the driver reads it: host or socket and name, without user and password. */
 export function nameOf(url: string): string {
-  const { host, pathname } = new URL(url)
-  return `${host}${pathname}`
+  const { host, port, database } = new Client({ connectionString: url })
+  return `${host}:${port}/${database}`
 }
 
 function setSocketTimeout({ connection: { stream } }: PoolClient, timeout: number): void {
@@ -60,28 +60,36 @@ export function createPool(url: string, own: PostgresLimits = {}): Pool {
   return pool
 }
 
+/** What the driver says in its own words where there is no password, or an empty one. */
+const NO_PASSWORD = /client password must be a/
+
 /** The error as the person who starts the server reads it, where it was foreseen. */
-function openingError(error: unknown, name: string): unknown {
+function openingError(error: unknown, url: string): unknown {
   const isUnavailable = error instanceof DatabaseUnavailable
   const state = sqlState(error) ?? ''
   // Connection, resources, shutting down; insufficient privilege, read-only.
   const isUnreachable = isUnavailable || /^(?:08|53|57)/.test(state)
   if (!isUnreachable && state !== '42501' && state !== '25006') return error
-  const reason = reasonOf(isUnavailable ? error.cause : error)
-  const line = `cannot be ${isUnreachable ? 'reached' : 'written to'} (${reason}). Check DATABASE_URL.`
+  const said = reasonOf(isUnavailable ? error.cause : error)
+  const isMissing = NO_PASSWORD.test(said)
+  const reason = isMissing ? 'it asks for a password, and there is none' : said
+  const schema = /^permission denied for schema (\S+)$/.exec(said)?.[1]
+  const { user } = new Client({ connectionString: url })
+  const grant = `As its administrator, run in it: GRANT ALL ON SCHEMA ${schema} TO "${user}";`
+  const check = `Check DATABASE_URL${isMissing ? ', or set PGPASSWORD' : ''}.`
+  const line = `cannot be ${isUnreachable ? 'reached' : 'written to'} (${reason}). ${schema === undefined ? check : grant}`
   const code = isUnreachable ? 'unreachable' : 'unwritable'
-  return new StoreError(code, `The database ${name} ${line}`, { cause: error })
+  return new StoreError(code, `The database ${nameOf(url)} ${line}`, { cause: error })
 }
 
 /** Migrates on a connection of its own, on which statements may take minutes. */
 async function prepare(url: string, limits: PostgresLimits, dataDir?: string): Promise<void> {
-  const name = nameOf(url)
   const timeouts = { statement_timeout: MIGRATION_TIMEOUT_MS, lock_timeout: MIGRATION_TIMEOUT_MS }
   const pool = createPool(url, { ...limits, ...timeouts, max: 1 })
   try {
-    await migrate(kyselyOnPostgres(pool), name, dataDir)
+    await migrate(kyselyOnPostgres(pool), nameOf(url), dataDir)
   } catch (error) {
-    throw openingError(error, name)
+    throw openingError(error, url)
   } finally {
     await pool.end()
   }
