@@ -1,4 +1,16 @@
-import { globSync, existsSync, readFileSync } from 'node:fs'
+import { execFileSync, spawnSync } from 'node:child_process'
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestServer } from '../test/testServer.ts'
@@ -25,14 +37,87 @@ test('the container copies files of the repository', () => {
   expect(copied.filter((name) => !existsSync(join(root, name)))).toEqual([])
 })
 
-test.each(globSync('deploy/*.{service,yaml}', { cwd: root }))(
+test.each(globSync('deploy/*.{service,yaml,conf}', { cwd: root }))(
   '%s starts programs of the repository, and opens no port to everybody',
   (file) => {
-    const programs = [...read(file).matchAll(/\b(?:scripts|server)\/\w+\.m?[jt]s/g)]
+    const programs = [
+      ...read(file).matchAll(/\b(?:scripts|server|deploy)\/[\w-]+\.(?:m?[jt]s|sh)\b/g),
+    ]
     expect(programs.filter(([path]) => !existsSync(join(root, path)))).toEqual([])
-    expect(read(file)).not.toMatch(/0\.0\.0\.0|'\d+:\d+'/)
+    expect(read(file)).not.toMatch(/0\.0\.0\.0:|'\d+:\d+'/)
   },
 )
+
+test.each(['compose.yaml', 'compose.scaled.yaml'])(
+  '%s hands every line of deploy/.env on, but for what belongs to the container',
+  (file) => {
+    const yaml = read(`deploy/${file}`)
+    expect(yaml).toMatch(/^ +env_file: \.env$/m)
+    const [, own = ''] = /env_file: \.env\n +environment:\n([\s\S]+?)\n +volumes:/.exec(yaml) ?? []
+    const names = [...own.matchAll(/^ +([A-Z_]+):/gm)].map(([, name]) => name)
+    const contained = ['DATA_DIR', 'HOST', 'PORT', 'PUBLIC_URL', 'TRUST_PROXY']
+    expect(names).toEqual(expect.arrayContaining(contained))
+    const others = names.filter((name) => !contained.includes(name ?? ''))
+    expect(others).toEqual(file === 'compose.yaml' ? [] : ['DATABASE_URL', 'PGPASSWORD'])
+  },
+)
+
+test('all proxies answer alike while no server does, and log no queries', () => {
+  const files = ['Caddyfile', 'nginx.conf', 'nginx.scaled.conf'].map((name) =>
+    read(`deploy/${name}`),
+  )
+  const said = files.map((text) => [
+    /<!doctype html>.+<\/html>/.exec(text)?.[0],
+    /\{"type".+"urn:request:/.exec(text)?.[0],
+  ])
+  expect(said[0]?.every((text) => text !== undefined)).toBe(true)
+  expect(said).toEqual([said[0], said[0], said[0]])
+  const [, ...nginx] = files
+  for (const text of nginx) {
+    const logs = (kind: string) => [...text.matchAll(new RegExp(`^ *${kind} .+;$`, 'gm'))]
+    expect(logs('error_log').length).toBe(logs('access_log').length)
+    expect(logs('error_log').every(([line]) => line.endsWith(' crit;'))).toBe(true)
+  }
+})
+
+/** What the script makes with a `pg_dump` that does this, and how it ended. */
+function backUp(pgDump: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'catchword-deploy-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  mkdirSync(join(folder, 'bin'))
+  writeFileSync(join(folder, 'bin', 'pg_dump'), `#!/bin/sh\n${pgDump}\n`, { mode: 0o755 })
+  writeFileSync(join(folder, 'catalogue.db'), 'books')
+  writeFileSync(join(folder, 'url'), 'postgres://db.example/catchword\n')
+  const to = join(folder, 'backup.tar.gz')
+  const env = {
+    PATH: `${join(folder, 'bin')}:${process.env['PATH'] ?? ''}`,
+    DATABASE_URL_FILE: join(folder, 'url'),
+    DATA_DIR: folder,
+  }
+  const { status } = spawnSync('sh', [join(root, 'deploy/backup-postgres.sh'), to], { env })
+  const left = readdirSync(folder).filter((name) => name.startsWith('backup.tar.gz'))
+  const inside = (name: string) => execFileSync('tar', ['-xzOf', to, name], { encoding: 'utf8' })
+  return { status, left, mode: () => statSync(to).mode & 0o777, inside }
+}
+
+test('a backup of PostgreSQL has readers and books, for its owner alone', () => {
+  const { status, left, mode, inside } = backUp(
+    'for word; do case $word in --file=*) echo "rows of $word $*" > "${word#--file=}";; esac; done',
+  )
+  expect({ status, left, mode: mode() }).toEqual({
+    status: 0,
+    left: ['backup.tar.gz'],
+    mode: 0o600,
+  })
+  expect(inside('readers.dump')).toMatch(/^rows of .* postgres:\/\/db\.example\/catchword\n$/)
+  expect(inside('catalogue.db')).toBe('books')
+})
+
+test('and one that fails leaves nothing', () => {
+  const { status, left } = backUp('echo half > "$3"; exit 1')
+  expect(status).not.toBe(0)
+  expect(left).toEqual([])
+})
 
 test('alerts and dashboard ask for figures that /metrics has', async () => {
   const server = await createTestServer()

@@ -28,10 +28,7 @@ function replace(text: string, from: string, to: string): string {
   return text.replaceAll(from, to)
 }
 
-/** The host that answers any request to nginx with the network of the address in X-Forwarded-For. */
-export const NETWORKS_HOST = 'networks.example'
-
-/** `deploy/nginx.scaled.conf` for other addresses and another folder, with `NETWORKS_HOST`, and nothing else. */
+/** `deploy/nginx.scaled.conf` for other addresses and another folder, and nothing else. */
 function adapt(port: number, servers: readonly string[], folder: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `  ${kind}_temp_path ${join(folder, kind)};\n`)
@@ -42,12 +39,8 @@ function adapt(port: number, servers: readonly string[], folder: string): string
   }
   text = replace(text, 'listen 8080;', `listen 127.0.0.1:${port};`)
   text = replace(text, '/dev/stdout', join(folder, 'access.log'))
-  text = replace(text, 'http {\n', `http {\n${temporary}`)
-  const networks =
-    `  server {\n    listen 127.0.0.1:${port};\n    server_name ${NETWORKS_HOST};\n` +
-    '    set_real_ip_from 127.0.0.1;\n    real_ip_header X-Forwarded-For;\n' +
-    '    return 200 $reader_network;\n  }\n'
-  return text.replace(/\}\s*$/, `${networks}}\n`)
+  text = replace(text, '/dev/stderr', join(folder, 'error.log'))
+  return replace(text, 'http {\n', `http {\n${temporary}`)
 }
 
 /** nginx as `deploy/nginx.scaled.conf` says, in front of these servers (`host:port`). */
@@ -75,6 +68,8 @@ export async function startNginx(port: number, servers: readonly string[]) {
   return {
     /** What it wrote about requests so far. */
     log: () => readFileSync(join(folder, 'access.log'), 'utf8'),
+    /** And of what failed. */
+    errors: () => readFileSync(join(folder, 'error.log'), 'utf8'),
     async close() {
       nginx.kill('SIGTERM')
       await ended
