@@ -21,8 +21,11 @@ const FORMS = [
   // Alone an SBN, or what a table took the zeros from: 425-02706-6, 7117116
   String.raw`(?<=^[^\p{L}\d]*)(?:\d(?:${DASH}\d){7}${DASH}[\dX]|\d{7,8})(?=[^\p{L}\d]*$)`,
 ]
+// A digit first: what is looked for before it takes long at every letter.
 const NUMBERS = new RegExp(
-  FORMS.map((form) => String.raw`(?<![\p{L}\d]|\d${DASH})(?:${form})(?!${DASH}\d|E\+)`).join('|'),
+  FORMS.map((form) => String.raw`(?=\d)(?<![\p{L}\d]|\d${DASH})(?:${form})(?!${DASH}\d|E\+)`).join(
+    '|',
+  ),
   'gu',
 )
 

@@ -14,8 +14,10 @@ export interface CatalogueName {
 const beginning = (lines: readonly string[]) => new RegExp(`^${anyOf(lines)}(?!\\p{L})`, 'u')
 const LISTS = new Map(Object.entries(words).map(([name, lines]) => [name, beginning(lines)]))
 /** Whether a text begins, folded, with a word of one of the lists. */
-const begins = (text: string, ...lists: (keyof typeof words)[]): boolean =>
-  lists.some((list) => LISTS.get(list)?.test(fold(text)))
+function begins(text: string, ...lists: (keyof typeof words)[]): boolean {
+  const key = fold(text)
+  return lists.some((list) => LISTS.get(list)?.test(key))
+}
 const isRole = (text: string): boolean => begins(text, 'author', 'editor', 'role')
 const isGiven = (text: string): boolean => begins(text, 'givenName', 'sameGivenName')
 
@@ -65,9 +67,9 @@ const isFull = (text: string): boolean =>
 const isDegree = (text: string): boolean =>
   ONLY_DEGREES.test(text.replaceAll(/[.\s/&-]/g, '')) && !/^(?!M)\p{L}\. \p{L}\.$/u.test(text)
 /** Years, a degree, what somebody did: no part of the name; the last two behind a whole name only. */
-const isAside = (part: string, isBehindName: boolean): boolean =>
+const isAside = (part: string, isBehindName: () => boolean): boolean =>
   YEARS.test(part) ||
-  (isBehindName && (isDegree(part) || (/^\S+(?: and \S+)?$/.test(part) && isRole(part))))
+  ((isDegree(part) || (/^\S+(?: and \S+)?$/.test(part) && isRole(part))) && isBehindName())
 
 /** What stands in brackets at the ends of a text and its parts. */
 const notesIn = (text: string): string[] =>
@@ -120,7 +122,7 @@ export function readName(written: string): CatalogueName {
   const bare = withoutBrackets(text).replace(/(?<![ ,])[ ,]+$/, '')
   const parts = isOrganisation(bare) ? [bare] : spelled(bare, NAME_SPELLINGS).trim().split(/ ?, ?/)
   const [last = '', ...others] = parts
-  const isOut = (part: string, at: number) => isAside(part, at > 0 || isFull(last))
+  const isOut = (part: string, at: number) => isAside(part, () => at > 0 || isFull(last))
   const named = others.filter((part, at) => part !== '' && !isOut(part, at))
   const first = named.find((part) => !SUFFIX.test(part)) ?? ''
   const suffix = named.find((part) => SUFFIX.test(part)) ?? ''
@@ -149,7 +151,7 @@ function partsOf(text: string): string[] {
     const before = parts.slice(-2).map(([name]) => name)
     const bare = withoutBrackets(part)
     const belongs =
-      isAside(part, isFull(before.join(' '))) ||
+      isAside(part, () => isFull(before.join(' '))) ||
       TITLE.test(fold(bare)) ||
       [SUFFIX, /^$|^(?:of|the) |^\p{Ll}.* of /u].some((it) => it.test(bare))
     if (belongs && parts.length > 0) parts.at(-1)?.push(part)
@@ -178,6 +180,7 @@ function separate(text: string): string[] {
 }
 
 function readSome(text: string): CatalogueName[] {
+  if (text === '') return []
   const names = separate(text)
   return names.length > 1 ? names.slice(0, NAMES_MAX).flatMap(readSome) : [readName(text)]
 }

@@ -26,8 +26,9 @@ function normalise(letters: string, others: RegExp): string {
     .trim()
 }
 
-// The same for text whose only letters are a to z.
-const normalisePlain = (letters: string): string => normalise(letters, /[^a-z\d]+/g)
+// The same for text whose only letters are a to z. One word is soon done.
+const normalisePlain = (letters: string): string =>
+  /^[a-z\d]*$/.test(letters) ? letters : normalise(letters, /[^a-z\d]+/g)
 
 function foldUnicode(text: string): string {
   const letters = (FRACTIONS.test(text) ? text.replaceAll(/(\d)(?=[¼-¾⅐-⅞])/gu, '$1 ') : text)

@@ -1,15 +1,15 @@
 import { ImportError, readText, type InputFile, type Meter } from './input.ts'
-import { COLUMNS_MAX, createRowReader, TableFault } from './rows.ts'
+import { COLUMNS_MAX, createRowReader, READER_ROW_MAX, TableFault } from './rows.ts'
 import { rowOf, type Positions, type TableRow } from './table.ts'
 
 /**
  * The rows of a CSV file in groups as they were read, the header first among them. Fields may be quoted
  * and hold line breaks; rows may be of different lengths, and are cut behind one cell more than a table can have.
  *
- * @throws ImportError where a quotation mark is never closed or a row is larger than 4 MB
+ * @throws ImportError where a quotation mark is never closed or a row is too large
  */
 export async function* readRows(file: InputFile, meter: Meter): AsyncGenerator<string[][]> {
-  const read = createRowReader()
+  const read = createRowReader(file.content && READER_ROW_MAX)
   try {
     for await (const text of readText(file, meter)) {
       const rows = read(text)

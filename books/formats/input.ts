@@ -2,7 +2,6 @@ import { isAscii } from 'node:buffer'
 import { open, readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { pipeline, type Readable } from 'node:stream'
-import { setImmediate as nextTick } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
 import { KIB_BYTES, MIB_BYTES } from '../../contract/units.ts'
 import type { Skipped, SourceRecord } from '../record.ts'
@@ -19,8 +18,8 @@ export class NoText extends ImportError {}
 export interface InputFile {
   path: string
   bytes: number
-  /** What it holds, where it is in memory and on no disk; never compressed. */
-  content?: Buffer
+  /** What it holds, where a reader sent it: never compressed. After each piece `pause` is awaited. */
+  content?: { buffer: Buffer; pause: () => Promise<void> | void }
 }
 
 /** What an import reads: one file, or those of a folder in the order of their names. */
@@ -137,11 +136,10 @@ async function openFile(path: string, meter: Meter): Promise<Readable> {
     : file
 }
 
-/** A content in pieces, with time for everybody else in between. */
-async function* piecesOf(content: Buffer): AsyncGenerator<Buffer> {
-  for (let at = 0; at < content.length; at += PIECE_BYTES) {
-    yield content.subarray(at, at + PIECE_BYTES)
-    await nextTick()
+async function* piecesOf({ buffer, pause }: NonNullable<InputFile['content']>) {
+  for (let at = 0; at < buffer.length; at += PIECE_BYTES) {
+    yield buffer.subarray(at, at + PIECE_BYTES)
+    await pause()
   }
 }
 

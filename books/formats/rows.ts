@@ -9,7 +9,9 @@ export class TableFault extends Error {
 
 /** Wider tables are nobody's; of a row no more cells are read, but for one that tells so. */
 export const COLUMNS_MAX = 512
+/** How many letters a row may have: of a catalogue, and of what a reader sends. */
 const ROW_MAX = 4 * MIB_BYTES
+export const READER_ROW_MAX = 256 * KIB_BYTES
 
 const SAMPLE = 64 * KIB_BYTES
 const SAMPLE_ROWS = 50
@@ -60,9 +62,9 @@ function fieldsBetween(delimiter: string, isTabbed: boolean) {
  * A function that takes the pieces of a table's text, `isEnd` with the last, and returns the rows that end in
  * them. Fields may hold line ends of any kind; blank lines are no rows.
  *
- * @throws TableFault where a quotation mark is never closed, or a row is larger than 4 MB
+ * @throws TableFault where a quotation mark is never closed, or a row has more than `rowMax` letters
  */
-export function createRowReader(): (piece: string, isEnd?: boolean) => string[][] {
+export function createRowReader(rowMax = ROW_MAX): (piece: string, isEnd?: boolean) => string[][] {
   let text = ''
   let delimiter = ''
   let isTabbed = false
@@ -119,8 +121,9 @@ export function createRowReader(): (piece: string, isEnd?: boolean) => string[][
     }
     text = text.slice(at)
     enough = 2 * text.length
-    if (size + text.length > ROW_MAX) {
-      const reason = 'is larger than 4 MB, as where a quotation mark is not closed'
+    if (size + text.length > rowMax) {
+      const most = rowMax === ROW_MAX ? '4 MB' : '256 KB'
+      const reason = `is larger than ${most}, as where a quotation mark is not closed`
       throw new TableFault(`The row in line ${line} ${reason}.`)
     }
     // Behind the last delimiter is one more field.

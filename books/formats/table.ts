@@ -39,7 +39,7 @@ export const PROGRAMS: Readonly<
 > = columns.programs
 
 // No header that is looked for is as long.
-const HEADER_MAX = 100
+const HEADER_MAX = 32
 
 /** How headers are compared: `Book-Title`, `book_title` and `bookTitle` are one. */
 const keyOf = (header: string): string => fold(header.slice(0, HEADER_MAX)).replaceAll(' ', '')
@@ -54,9 +54,9 @@ const find = (places: ReadonlyMap<string, number>, names: readonly string[] = []
  */
 export function positionsOf(header: readonly string[], kind: 'book' | 'reader') {
   const places = new Map<string, number>()
+  const keys = header.map(keyOf)
   for (const prefix of ['', 'book']) {
-    for (const [at, name] of header.entries()) {
-      const key = keyOf(name)
+    for (const [at, key] of keys.entries()) {
       const bare = key.slice(prefix.length)
       if (key.startsWith(prefix) && !places.has(bare)) places.set(bare, at)
     }

@@ -56,12 +56,18 @@ export class LibraryRejected extends Error {
   }
 }
 
-// Longer ones are reviews, which nobody reads here, or made to take long.
+// Longer ones are reviews, which nobody reads here, or made to take long: shelves, and what says which book it is.
 const CELL_MAX = 500
+const BOOK_CELL_MAX = 300
+// In so many pieces a letter comes apart when texts are compared, but for a few signs that have eighteen.
+const PIECES_MAX = 4
 
 /** A row without what nobody reads. */
-const shortened = (cells: readonly string[]): string[] =>
-  cells.slice(0, LIBRARY_MAX_COLUMNS).map((cell) => cell.slice(0, CELL_MAX))
+const shortened = (cells: readonly string[], most: number): string[] =>
+  cells.slice(0, LIBRARY_MAX_COLUMNS).map((cell) => {
+    const start = cell.slice(0, most)
+    return start.normalize('NFKD').length > PIECES_MAX * most ? '' : start
+  })
 
 // Of letters, not \b, which knows Latin ones alone.
 const END = String.raw`(?!\p{L})`
@@ -130,7 +136,7 @@ const isLovedIn = (row: TableRow<ReaderField>): boolean =>
 function positionsOfList(rows: readonly (readonly string[])[]): Positions {
   const columns = rows
     .slice(0, 20)
-    .map(shortened)
+    .map((cells) => shortened(cells, BOOK_CELL_MAX))
     .flatMap((cells) => cells.flatMap((cell, at) => (isbn13sIn(cell).length > 0 ? [at] : [])))
   const count = (column: number) => columns.filter((at) => at === column).length
   const [most] = columns.toSorted((one, other) => count(other) - count(one))
@@ -158,14 +164,14 @@ export async function readLibraryTable(
   const cells = table.slice(isHeaded ? 1 : 0)
   if (cells.length === 0) throw new LibraryRejected(ERROR_TEXTS.libraryEmpty)
   if (cells.length > LIBRARY_MAX_ROWS) throw new LibraryRejected(ERROR_TEXTS.libraryTooLong)
+  await pause()
   const { program, positions: readerPositions } = positionsOf(header, 'reader')
   const hasStatus = ['status', 'done', 'percent'].some((field) => has(readerPositions, field))
   const rows: LibraryRow[] = []
   const marks: Mark[] = []
   for (const whole of cells) {
-    const row = shortened(whole)
-    const book: Row = rowOf(row, positions)
-    const reader = rowOf<ReaderField>(row, readerPositions)
+    const book: Row = rowOf(shortened(whole, BOOK_CELL_MAX), positions)
+    const reader = rowOf<ReaderField>(shortened(whole, CELL_MAX), readerPositions)
     const mark = markIn(reader)
     const { title: bare, series } = titleIn(book)
     const place = placeIn(series?.number ?? '')

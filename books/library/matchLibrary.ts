@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { fold } from '../../contract/fold.ts'
 import type { LibraryBook, LibraryPreview, MissingBook } from '../../contract/library.ts'
 import { isSameAuthor } from '../sameAuthor.ts'
@@ -19,6 +20,9 @@ export interface LibraryShelf {
   byAuthors(keys: readonly string[]): readonly TitledBook[]
 }
 
+/** Of so many authors the books are remembered: a library has many by one. */
+const REMEMBERED_MAX = 50
+
 /** So many names of a row are looked for: behind them are translators and illustrators. */
 const NAMES_MOST = 3
 
@@ -39,7 +43,11 @@ function canBe({ title, authors }: LibraryRow, book: TitledBook): boolean {
 }
 
 /** The book of the catalogue that a row means: by ISBN, by work, or the closest title by the same author. */
-function findBook(row: LibraryRow, shelf: LibraryShelf): TitledBook | undefined {
+async function findBook(
+  row: LibraryRow,
+  shelf: LibraryShelf,
+  pause: () => Promise<void> | void,
+): Promise<TitledBook | undefined> {
   const byIsbn = row.isbns.length > 0 ? shelf.byIsbns(row.isbns) : []
   if (row.title === '') return byIsbn[0]
   const numbered = byIsbn.find((book) => canBe(row, book))
@@ -56,11 +64,15 @@ function findBook(row: LibraryRow, shelf: LibraryShelf): TitledBook | undefined 
   if (byWork) return byWork
   const keys = titles.flatMap((title) => titleKeys(title).filter(({ kind }) => kind < 2))
   const byTitles = shelf.byTitles([...new Set(keys.map(({ key }) => key))])
-  const [closest] = [...byTitles, ...shelf.byAuthors(names.map(authorKey))]
-    .filter((book) => isBy(names, book))
-    .map((book) => ({ book, closeness: titleCloseness(row, book.volumeInfo) }))
-    .toSorted((one, other) => other.closeness - one.closeness)
-  return closest && closest.closeness > 0 ? closest.book : undefined
+  await pause()
+  let closest: TitledBook | undefined
+  let most = 0
+  for (const book of [...byTitles, ...shelf.byAuthors(names.map(authorKey))]) {
+    await pause()
+    const closeness = isBy(names, book) ? titleCloseness(row, book.volumeInfo) : 0
+    if (closeness > most) [closest, most] = [book, closeness]
+  }
+  return closest
 }
 
 /** What a reader has. */
@@ -71,17 +83,25 @@ export interface ReaderFavorites {
   room: number
 }
 
-/** What of a library the catalogue has; after each row `pause` is awaited, where a server lets others in. */
+/** What of a library the catalogue has; `pause` is awaited often, where a server lets others in. */
 export async function matchLibrary(
   { program, rows, unreadable, unreadRatings }: LibraryTable,
   shelf: LibraryShelf,
   { byWork, room }: ReaderFavorites,
   pause: () => Promise<void> | void = () => undefined,
 ): Promise<LibraryPreview> {
+  const byAuthors = new LRUCache<string, readonly TitledBook[], undefined>({
+    max: REMEMBERED_MAX,
+    memoMethod: (keys) => shelf.byAuthors(keys.split('\n')),
+  })
+  const remembering = {
+    ...shelf,
+    byAuthors: (keys: readonly string[]) => byAuthors.memo(keys.join('\n')),
+  }
   const found = new Map<string, LibraryBook>()
   const missing = new Map<string, MissingBook>()
   for (const row of rows) {
-    const book = findBook(row, shelf)
+    const book = await findBook(row, remembering, pause)
     const [author = ''] = row.authors
     if (book) {
       const { workId = book.id, volumeInfo } = book

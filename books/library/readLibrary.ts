@@ -6,20 +6,22 @@ import { TableFault } from '../formats/rows.ts'
 import { LibraryRejected, readLibraryTable, type LibraryTable } from './libraryTable.ts'
 
 /**
- * Reads the exported library of a reader, a slice at a time; after each row `pause` is awaited.
+ * Reads the exported library of a reader, a piece at a time; after each piece and each row `pause` is awaited.
  *
  * @throws LibraryRejected where it is none
  */
 export async function readLibrary(
   content: Buffer,
   pause: () => Promise<void> | void = () => undefined,
-  signal?: AbortSignal,
 ): Promise<LibraryTable> {
-  const file = { path: 'The library', bytes: content.length, content }
+  const file = {
+    path: 'The library',
+    bytes: content.length,
+    content: { buffer: content, pause },
+  }
   const table: string[][] = []
   try {
     for await (const rows of readRows(file, { read: 0, total: content.length })) {
-      signal?.throwIfAborted()
       table.push(...rows)
       if (table.length > LIBRARY_MAX_ROWS + 1) break
     }

@@ -31,6 +31,8 @@ const VOLUME_ALONE = new RegExp(`^(?:${UNITS} )?${NUMBER}(?: (?:of )?${NUMBER})?
 const BESIDE = /\s*[([（]([^()[\]（）]*)[)\]）]| = \P{sc=Latn}*$/gu
 // Before a subtitle. A time of the day has a colon, too.
 const CUT = / ?:(?!\d) ?| [-–—] |[;,]? (?=or, )|[;,] (?=or )|; (?=with )/iu
+// A title has fewer: one of nothing else is made to take long.
+const CUTS_MAX = 10
 // Before each piece of a title that can be left out.
 const PIECE = /(?<! or)(?= ?:(?!\d)| [-–—] | \/ by |[,;.] )/iu
 
@@ -83,7 +85,7 @@ function readTitle(title: string) {
   return {
     whole: keyOf(joinedParts(0)),
     cuts: parts
-      .slice(1)
+      .slice(1, CUTS_MAX)
       .map((_, at) => ({ start: keyOf(joinedParts(0, at + 1)), rest: fold(joinedParts(at + 1)) })),
     kinds: kindsOf(bare),
   }
@@ -158,7 +160,6 @@ const close = (key: string, whole: string, shorter: Titled): number =>
  * and article, 1 almost the same, 0 another book.
  */
 export function titleCloseness(row: Titled, book: Titled): number {
-  if (areOtherBooks(row, book)) return 0
   const series = [row, book].flatMap((named) => (named.series ? [keyOf(named.series.name)] : []))
   const compared = readingsOf(row).flatMap((mine) =>
     readingsOf(book).flatMap((its) => [
@@ -166,7 +167,8 @@ export function titleCloseness(row: Titled, book: Titled): number {
       ...[its.whole, ...startsOf(its, series, false)].map((key) => close(key, mine.whole, row)),
     ]),
   )
-  return Math.max(...compared)
+  const most = Math.max(...compared)
+  return most > 0 && areOtherBooks(row, book) ? 0 : most
 }
 
 /** Whether two records that the catalogue takes for one work are so; their titles may be in two languages. */

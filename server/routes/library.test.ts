@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { PassThrough } from 'node:stream'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Recommendation } from '../../contract/books.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { LIBRARY_FIELD } from '../../contract/uploads.ts'
@@ -49,6 +49,36 @@ test('reads one library of a reader at a time, and goes on after a broken upload
   const files = readdirSync(server.config.dataDir)
   expect((await send(reader, `${START}Dune,Frank Herbert${END}`)).statusCode).toBe(200)
   expect(readdirSync(server.config.dataDir)).toEqual(files)
+})
+
+test('the work on a file ends when its sender leaves', async () => {
+  const reader = await register(server.app)
+  const address = await server.app.listen({ host: '127.0.0.1', port: 0 })
+  const leaving = new AbortController()
+  const rows = 3000
+  const { library } = server.catalogue.reader()
+  const { byTitles } = library
+  const lookUp = vi.spyOn(library, 'byTitles').mockImplementation((keys) => {
+    leaving.abort()
+    return byTitles(keys)
+  })
+  const body = new FormData()
+  const titles = Array.from({ length: rows }, (_, row) => `Book ${row},Ann Author`)
+  body.append(LIBRARY_FIELD, new Blob([`title,author\n${titles.join('\n')}`]), 'a.csv')
+  const url = `${address}/api/user/${reader.id}/library`
+  const { signal } = leaving
+  await expect(
+    fetch(url, { method: 'POST', headers: reader.bearer, body, signal }),
+  ).rejects.toThrow('aborted')
+  // Until then it is the reader's one upload.
+  await vi.waitFor(
+    async () =>
+      expect((await send(reader, `${START}Dune,Frank Herbert${END}`)).statusCode).toBe(200),
+    { timeout: 20_000 },
+  )
+  expect(lookUp.mock.calls.length).toBeGreaterThan(0)
+  expect(lookUp.mock.calls.length).toBeLessThan(rows)
+  lookUp.mockRestore()
 })
 
 test('recommendations know an added library at once', async () => {
