@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Recommendation } from '../../contract/books.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
-import { LIBRARY_FIELD } from '../../contract/uploads.ts'
+import { LIBRARY_FIELD, PROFILE_IMAGE_FIELD } from '../../contract/uploads.ts'
 import {
   createTestServer,
   register,
@@ -21,15 +21,22 @@ afterAll(() => server.close())
 const START =
   `--x\r\ncontent-disposition: form-data; name="${LIBRARY_FIELD}"; filename="a.csv"\r\n` +
   'content-type: text/csv\r\n\r\ntitle,author\n'
+const PHOTO = START.replace(LIBRARY_FIELD, PROFILE_IMAGE_FIELD)
 const END = '\r\n--x--\r\n'
 
-const send = (reader: TestReader, payload: string | PassThrough) =>
+const upload = (reader: TestReader, url: string, payload: string | PassThrough) =>
   server.app.inject({
     method: 'POST',
-    url: `/api/user/${reader.id}/library`,
+    url,
     headers: { ...reader.bearer, 'content-type': 'multipart/form-data; boundary=x' },
     payload,
   })
+
+const send = (reader: TestReader, payload: string | PassThrough) =>
+  upload(reader, `/api/user/${reader.id}/library`, payload)
+
+const sendPhoto = (reader: TestReader, payload: string | PassThrough) =>
+  upload(reader, '/api/profile/upload', payload)
 
 test('reads one library of a reader at a time, and goes on after a broken upload', async () => {
   const [reader, other] = [await register(server.app), await register(server.app)]
@@ -44,6 +51,15 @@ test('reads one library of a reader at a time, and goes on after a broken upload
     code: 'rate_limited',
     message: ERROR_TEXTS.libraryBusy,
   })
+  // A photo waits for other photos alone, and says so.
+  const photo = new PassThrough()
+  photo.write(PHOTO)
+  const firstPhoto = sendPhoto(reader, photo)
+  expect((await sendPhoto(other, `${PHOTO}no picture${END}`)).statusCode).toBe(415)
+  const secondPhoto = await sendPhoto(reader, `${PHOTO}no picture${END}`)
+  expect(secondPhoto.json()).toMatchObject({ message: 'Your picture is already being uploaded.' })
+  photo.end(`no picture${END}`)
+  expect((await firstPhoto).statusCode).toBe(415)
   slow.end('Dune,Fra')
   expect((await first).statusCode).toBe(400)
   const files = readdirSync(server.config.dataDir)

@@ -14,7 +14,7 @@ import { readLibrary } from '../../books/library/readLibrary.ts'
 import { HttpProblem } from '../plugins/errors.ts'
 import { UPLOADS } from '../plugins/connections.ts'
 import type { Api, Services } from './services.ts'
-import type { Upload } from './upload.ts'
+import { createUploads, type Upload } from './upload.ts'
 
 const BODY_MAX_BYTES = 512 * KIB_BYTES
 
@@ -41,10 +41,8 @@ async function accepted<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** A reader's library: what of it the catalogue has, adding that to the favorites, and taking it back. */
-export function registerLibraryRoutes(
-  api: Api,
-  { store: { favorites }, local, takeUpload }: Services,
-): void {
+export function registerLibraryRoutes(api: Api, { store: { favorites }, local }: Services): void {
+  const takeLibrary = createUploads(LIBRARY)
   // The file may be replaced while a library is matched.
   const shelf: LibraryShelf = {
     byIsbns: (isbns) => local.reader().library.byIsbns(isbns),
@@ -76,7 +74,7 @@ export function registerLibraryRoutes(
         const pause = createPauses(5, { budget: CPU_MAX_MS, signal })
         return matchLibrary(await readLibrary(content, pause), shelf, present, pause)
       }
-      return takeUpload(request, id, LIBRARY, (content) => accepted(() => match(content)))
+      return takeLibrary(request, id, (content) => accepted(() => match(content)))
     },
   })
 

@@ -7,7 +7,7 @@ import { sessionOf, unauthenticated } from '../plugins/authenticate.ts'
 import { UPLOADS } from '../plugins/connections.ts'
 import { HttpProblem, notFound } from '../plugins/errors.ts'
 import type { Api, Services } from './services.ts'
-import { missingFile, type Upload } from './upload.ts'
+import { createUploads, missingFile, type Upload } from './upload.ts'
 
 const PICTURE: Upload = {
   field: PROFILE_IMAGE_FIELD,
@@ -34,7 +34,9 @@ export async function makeAcceptedPhoto(bytes: Buffer): Promise<Buffer> {
 }
 
 /** The profile and its picture (docs/security.md 7). */
-export function registerProfileRoutes(api: Api, { store, takeUpload }: Services): void {
+export function registerProfileRoutes(api: Api, { store }: Services): void {
+  const takePicture = createUploads(PICTURE)
+
   api.route({
     ...getProfile,
     handler: async (request) => {
@@ -52,7 +54,7 @@ export function registerProfileRoutes(api: Api, { store, takeUpload }: Services)
     config: UPLOADS,
     handler: async (request) => {
       const { id: sessionId, userId } = sessionOf(request)
-      return takeUpload(request, userId, PICTURE, async (bytes) => {
+      return takePicture(request, userId, async (bytes) => {
         const photo = await makeAcceptedPhoto(bytes)
         const name = createPictureName()
         // An upload takes up to two minutes, in which the session may have been ended.

@@ -11,7 +11,6 @@ import { createRecommender } from '../recommendations/recommender.ts'
 import type { ShippedNeighbours } from '../recommendations/shippedNeighbours.ts'
 import type { Store } from '../store/store.ts'
 import { createFindBook } from './favorites.ts'
-import { createUploads } from './upload.ts'
 
 /** What routes are registered on; their types come from their schemas. */
 export type Api = Parameters<FastifyPluginAsyncTypebox>[0]
@@ -43,7 +42,6 @@ export async function createServices(sources: Sources) {
     cookie: createSessionCookie(config),
     device: createDeviceCookie(config),
     throttle: createLoginThrottle(store, config, now),
-    takeUpload: createUploads(),
     mailer: config.mail && (await createMailer(config.mail)),
   }
 }

@@ -14,15 +14,14 @@ export interface Upload {
 /** A multipart form has one file. */
 export const UPLOAD_LIMITS = { files: 1, fields: 0, parts: 1, fieldNameSize: 100, headerPairs: 20 }
 
-/** Takes one upload of each reader at a time, and works on two in all, for their memory. */
-export function createUploads() {
+/** Takes one such upload of each reader at a time, and works on two in all, for their memory. */
+export function createUploads(upload: Upload) {
   const busy = new Set<string>()
   const gate = createGate({ atOnce: 2, waiting: 16 })
   /** @throws HttpProblem 400, 413, 415, or 429 for a second one; GateFull */
   return async <T>(
     request: FastifyRequest,
     userId: string,
-    upload: Upload,
     work: (bytes: Buffer) => Promise<T>,
   ): Promise<T> => {
     if (busy.has(userId)) throw new HttpProblem(429, 'rate_limited', upload.busy)
