@@ -101,6 +101,13 @@ describe('readConfig', () => {
       'STATE_DIRECTORY NOTIFY_SOCKET COLORTERM LS_COLORS SSH_TTY KEEP npm_command COLUMNS CORES COLORS HISTFILE'
     expect(notesOf(Object.fromEntries(others.split(' ').map((name) => [name, '1'])))).toEqual([])
     expect(notesOf({ PUBLIC_ULR: ' ' })).toEqual([])
+    expect(notesOf({ GOOGLE_CLIENT_ID_FILE: '/run/secrets/id' })).toEqual([
+      'GOOGLE_CLIENT_ID_FILE has no effect: it is no secret.',
+    ])
+    // Where it stops the start, too.
+    expect(() => readConfig({ MAIL_FROM: 'a@example.org', SMTP_URl: 'smtp://mail' })).toThrow(
+      'MAIL_FROM also needs SMTP_URL. SMTP_URl is no setting. Is SMTP_URL meant?',
+    )
 
     const idle = { GOOGLE_BOOKS_KEY: 'k', GOOGLE_ISSUER: 'https://id.example', HSTS: 'off' }
     expect(notesOf(idle)).toEqual([

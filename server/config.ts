@@ -53,6 +53,16 @@ function createReader(env: Environment) {
     return env[name]?.trim() || undefined
   }
 
+  /** What is set and nearly the name of a setting, among those that have been read. */
+  const misspelt = (): string[] =>
+    Object.keys(env).flatMap((name) => {
+      if (known.has(name) || !env[name]?.trim()) return []
+      if (known.has(name.replace(/_FILE$/, ''))) return [`${name} has no effect: it is no secret.`]
+      const meant = nearest(name.toUpperCase(), known)
+      return meant === undefined ? [] : [`${name} is no setting. Is ${meant} meant?`]
+    })
+  const refusal = (line: string) => new ConfigError([line, ...misspelt()].join(' '))
+
   /** `parse` answers `undefined` for what cannot be used; a secret is not repeated in the error. */
   const read = <T>(
     name: string,
@@ -67,7 +77,7 @@ function createReader(env: Environment) {
     if (parsed !== undefined) return parsed
     // What stands before an @ may be a password.
     const shown = isSecret || value.includes('@') ? '' : `, not "${value}"`
-    throw new ConfigError(`${name} must ${rule}${shown}.`)
+    throw refusal(`${name} must ${rule}${shown}.`)
   }
 
   return {
@@ -80,10 +90,10 @@ function createReader(env: Environment) {
       why: string,
     ): readonly [A, B] | undefined => {
       if (a === undefined && b === undefined) return undefined
-      if (a === undefined) throw new ConfigError(`${second} also needs ${first}.`)
-      if (b === undefined) throw new ConfigError(`${first} also needs ${second}.`)
+      if (a === undefined) throw refusal(`${second} also needs ${first}.`)
+      if (b === undefined) throw refusal(`${first} also needs ${second}.`)
       if (text('PUBLIC_URL') !== undefined) return [a, b]
-      throw new ConfigError(`${first} needs PUBLIC_URL, ${why}.`)
+      throw refusal(`${first} needs PUBLIC_URL, ${why}.`)
     },
     number: (name: string, fallback: number, min: number, max: number): number =>
       read(name, fallback, `be a whole number from ${min} to ${max}`, (value) => {
@@ -108,14 +118,7 @@ function createReader(env: Environment) {
       notes.push(...set.map((name) => `${name} has no effect ${why}.`))
     },
     /** What is set and does nothing, one line each; call it when every setting has been read. */
-    notes: (): string[] => [
-      ...notes,
-      ...Object.keys(env).flatMap((name) => {
-        if (known.has(name) || !env[name]?.trim()) return []
-        const meant = nearest(name.toUpperCase(), known)
-        return meant === undefined ? [] : [`${name} is no setting. Is ${meant} meant?`]
-      }),
-    ],
+    notes: (): string[] => [...notes, ...misspelt()],
   }
 }
 

@@ -190,6 +190,7 @@ describe('what watches the server', () => {
       expect(await status({}, '127.0.0.1', { host })).toBe(404)
     }
     expect(await status({}, '127.0.0.1', { 'x-forwarded-port': '443' })).toBe(404)
+    expect(await status({}, '127.0.0.1', { connection: 'close' })).toBe(404)
   })
 
   test('is no trusted proxy, of which nobody knows for whom it asks', async () => {

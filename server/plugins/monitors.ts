@@ -89,9 +89,11 @@ export function createRanges(ranges: readonly string[]): (address: string) => bo
   return (address) => isIP(address) !== 0 && list.check(address, familyOf(address))
 }
 
-/** Whether a request without a header of FORWARDED is as a proxy sends it that adds none: HTTP/1.0, or for another host. */
-const isPassedOn = (request: FastifyRequest): boolean =>
-  request.raw.httpVersion === '1.0' || !isLoopback(request)
+/** Whether a request without such a header is as proxies send it that add none: in old HTTP, or for another host. */
+function isPassedOn(request: FastifyRequest): boolean {
+  const { headers, raw } = request
+  return raw.httpVersion === '1.0' || headers.connection === 'close' || !isLoopback(request)
+}
 
 /**
  * Lets in who may watch the server: this machine, MONITOR_ALLOW, and MONITOR_TOKEN. What comes by a proxy is from whom
