@@ -106,13 +106,13 @@ export async function buildApp({
   await app.register(connections, { times: bodyTimes })
   // From here on a rejected request has the headers of every response, and `request.ip` may be read.
   await app.register(http, { config })
-  await app.register(monitors, { config, store, catalogue: local })
-  // As soon as it can be answered and counted, so that what is rejected for load costs least.
-  await app.register(pressure, { config })
   // The guard reads cookies, and limits count for the reader whom it has found.
   await app.register(cookies)
   await app.register(authentication, { config, sessions, cookie })
+  // Before the first route: each needs its limit.
   await app.register(limits, { config })
+  await app.register(monitors, { config, store, catalogue: local })
+  await app.register(pressure, { config })
   // Bodies that come in are small and never compressed: nothing to unpack, no bomb to defuse.
   await app.register(compress, { encodings: ['br', 'gzip'], globalDecompression: false })
   await app.register(multipart, { limits: UPLOAD_LIMITS })

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { OPERATIONS } from '../../contract/operations.ts'
+import { buildApp } from '../app.ts'
+import { ROUTES } from '../../test/authorization.ts'
 import { createTestServer, register, type TestServer } from '../../test/testServer.ts'
 
 let server: TestServer
@@ -182,9 +184,29 @@ describe('rate limits', () => {
     expect(await statuses(1, add('user'))).toEqual([429])
   })
 
-  test('do not count strangers on calls of readers', async () => {
-    server = await createTestServer({ rateLimitFactor: 0.02 })
-    const url = '/api/user/somebody/favoriteBooks'
-    expect(new Set(await statuses(20, { url }))).toEqual(new Set([401]))
+  test('are there for every route, for what is none, and for whoever is no reader', async () => {
+    // Each lets one request through.
+    server = await createTestServer({ rateLimitFactor: 0.000_001 })
+    const unlimited: string[] = []
+    for (const [at, route] of [...Object.keys(ROUTES), 'GET /api/no', 'DELETE /'].entries()) {
+      const method = (['GET', 'POST', 'PUT', 'DELETE'] as const).find((one) =>
+        route.startsWith(one),
+      )
+      const url = route.slice(route.indexOf('/'))
+      const request: InjectOptions = { method, url, remoteAddress: `192.0.2.${at}` }
+      const first = await server.app.inject(request)
+      const second = await server.app.inject(request)
+      const isLimited = [first, second].map(({ headers }) => 'retry-after' in headers).join()
+      if (isLimited !== 'false,true') unlimited.push(`${route} ${isLimited}`)
+    }
+    expect(unlimited).toEqual([])
+  })
+
+  test('are what no route may be without: the server does not start', async () => {
+    server = await createTestServer()
+    const { config, store, catalogue } = server
+    const app = await buildApp({ config, store, local: catalogue })
+    onTestFinished(() => app.close())
+    expect(() => app.get('/new', async () => 'new')).toThrow('/new has no rate limit.')
   })
 })

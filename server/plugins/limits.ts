@@ -11,8 +11,14 @@ import { HttpProblem } from './errors.ts'
 /** Requests allowed in a window of so many ms, before RATE_LIMIT_FACTOR. */
 type Limit = readonly [max: number, window: number]
 
-/** The limits of docs/security.md 2.2 by the operations that share one, for each address (/64 for IPv6). */
-const OF_ADDRESS: readonly (readonly [...Limit, ...operations: string[]])[] = [
+/** The name of what no route serves. */
+const NOWHERE = 'nowhere'
+
+/**
+ * The limits of docs/security.md 2.2 for each address (/64 for IPv6), by what shares one: operations of the contract
+ * by their name, other routes by their path.
+ */
+const OF_ADDRESS: readonly (readonly [...Limit, ...names: string[]])[] = [
   [25, 5 * MINUTE_MS, 'login'],
   [5, 30 * MINUTE_MS, 'register'],
   [30, MINUTE_MS, 'logout'],
@@ -23,9 +29,21 @@ const OF_ADDRESS: readonly (readonly [...Limit, ...operations: string[]])[] = [
   [300, 5 * MINUTE_MS, 'getBook'],
   [300, 5 * MINUTE_MS, 'getSimilarBooks'],
   [60, MINUTE_MS, 'searchBooks'],
+  // Both are part of every sign-in.
+  [20, 5 * MINUTE_MS, '/api/auth/google'],
+  [20, 5 * MINUTE_MS, '/api/auth/google/callback'],
+  // A page of favorites shows 2,000.
+  [6000, 5 * MINUTE_MS, '/covers/:id'],
+  [300, 5 * MINUTE_MS, '/covers/:id/preview.png'],
+  [6000, 5 * MINUTE_MS, '/media/:name'],
+  [600, 5 * MINUTE_MS, '/api/openapi.json', '/api/docs'],
+  [3000, 5 * MINUTE_MS, '/healthz', '/readyz', '/metrics'],
+  // Pages with their scripts, styles, fonts and pictures: some thirty for a first visit.
+  [12_000, 5 * MINUTE_MS, '/*', '/', '/login', '/register', '/.well-known/change-password'],
+  [6000, 5 * MINUTE_MS, NOWHERE],
 ]
 
-/** And for each signed-in reader. */
+/** And for each signed-in reader, of whom an address may have many. */
 const OF_READER: typeof OF_ADDRESS = [
   [60, MINUTE_MS, 'savePreferences'],
   [300, 5 * MINUTE_MS, 'getPreferences', 'getNavbarPreferences'],
@@ -44,17 +62,14 @@ const OF_READER: typeof OF_ADDRESS = [
   [20, HOUR_MS, 'addLibrary', 'removeLibrary'],
 ]
 
-/** What an address may request of each route of the sign-in with Google: both are part of every sign-in. */
-const GOOGLE: Limit = [20, 5 * MINUTE_MS]
+/** Calls of readers by an address, whoever sends them: who is no reader is told so by the database. */
+const OF_READERS_ADDRESS: Limit = [12_000, 5 * MINUTE_MS]
 
 /** Books that are looked up for the pages an address requests: as many as by their own call. */
 const BOOK_PAGES: Limit = [300, 5 * MINUTE_MS]
 
 /** Mails that an email may be sent, whether it is anybody's or not. */
 const MAILS: Limit = [3, HOUR_MS]
-
-/** Covers an address may fetch: a page of favorites shows 2,000. */
-const COVERS: Limit = [6000, 5 * MINUTE_MS]
 
 type Factor = Pick<Config, 'rateLimitFactor'>
 
@@ -87,41 +102,47 @@ export const createMailLimit = (app: FastifyInstance, { config }: { config: Fact
     keyGenerator: ({ body }) => emailKey(String(Object(body).email)) ?? '',
   })
 
-/** Rate limits on operations and covers, counted by each process. @throws Error for an operation without one */
+const tooMany = (request: FastifyRequest, after: string, retry?: { retryAfter: number }) =>
+  new HttpProblem(429, 'rate_limited', `Too many requests. Please try again in ${after}.`, {
+    ...retry,
+    logged: { reader: optionalSessionOf(request)?.userId },
+  })
+
+/** The limit of every route, and of what is no route, counted by each process. @throws Error for a route without one */
 export const limits = plugin<{ config: Factor }>(
   async (app, { config }) => {
     await app.register(rateLimit, {
       global: false,
-      errorResponseBuilder(request, { after }) {
-        const logged = { reader: optionalSessionOf(request)?.userId }
-        const message = `Too many requests. Please try again in ${after}.`
-        return new HttpProblem(429, 'rate_limited', message, { logged })
-      },
+      errorResponseBuilder: (request, { after }) => tooMany(request, after),
     })
-    const ofAddress = (limit: Limit) => app.rateLimit(scaled(limit, config))
-    const ofReader = (limit: Limit) =>
-      app.rateLimit({ ...scaled(limit, config), keyGenerator: readerKey })
-    /** The limiters of a table's operations; those of one row share one. */
-    const limitersOf = (table: typeof OF_ADDRESS, limiterOf: typeof ofAddress) =>
-      table.flatMap(([max, window, ...operations]) => {
-        const limiter = limiterOf([max, window])
-        return operations.map((operation) => [operation, limiter] as const)
-      })
-    const byOperation = new Map([
-      ...limitersOf(OF_ADDRESS, ofAddress),
-      ...limitersOf(OF_READER, ofReader),
-    ])
+    /** The limiters of a table by the names in it; those of one row share one. */
+    const limitersOf = (table: typeof OF_ADDRESS, options: CreateRateLimitOptions = {}) =>
+      new Map(
+        table.flatMap(([max, window, ...names]) => {
+          const limiter = app.rateLimit({ ...scaled([max, window], config), ...options })
+          return names.map((name) => [name, limiter] as const)
+        }),
+      )
+    const byAddress = limitersOf(OF_ADDRESS)
+    const byReader = limitersOf(OF_READER, { keyGenerator: readerKey })
+    // The plugin's own limiters run once a request: this one counts beside them.
+    const isAllowed = createCount(app, scaled(OF_READERS_ADDRESS, config))
+    const ofReaders = async (request: FastifyRequest): Promise<void> => {
+      if (!(await isAllowed(request))) throw tooMany(request, '5 minutes', { retryAfter: 300 })
+    }
+
     app.addHook('onRoute', (route) => {
-      const add = (limit: ReturnType<typeof ofAddress>): void => {
-        route.onRequest = [route.onRequest ?? [], limit].flat()
-      }
-      if (route.url.startsWith('/api/auth/')) add(ofAddress(GOOGLE))
-      if (route.url === '/covers/:id') add(ofAddress(COVERS))
-      const operation = operationOf(route)
-      if (!operation) return
-      const limit = byOperation.get(operation.schema.operationId)
-      if (!limit) throw new Error(`${operation.schema.operationId} has no rate limit.`)
-      add(limit)
+      // The page of the API has files of its own.
+      const [path = ''] = /^\/api\/docs(?=\/|$)|.*/.exec(route.url) ?? []
+      const name = operationOf(route)?.schema.operationId ?? path
+      const ofReader = byReader.get(name)
+      const ofAddress = ofReader ? ofReaders : byAddress.get(name)
+      if (!ofAddress) throw new Error(`${name} has no rate limit.`)
+      // That of an address comes before the guard, which asks the database; a reader is known after it.
+      route.onRequest = [ofAddress, route.onRequest ?? [], ofReader ?? []].flat()
+    })
+    app.addHook('onRequest', async (request, reply) => {
+      if (request.is404) await byAddress.get(NOWHERE)?.call(app, request, reply)
     })
   },
   { name: 'limits', dependencies: ['errors', 'http', 'authentication'] },

@@ -67,7 +67,7 @@ export function logOptions({
   }
 }
 
-/** What those who watch the server ask: never shed, never limited, and for them alone. */
+/** What those who watch the server ask: never shed, and for them alone. */
 export const MONITOR_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
 type MonitorConfig = Pick<Config, 'monitorAllow' | 'monitorToken' | 'trustProxy'>
