@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto'
-import { readFile, stat } from 'node:fs/promises'
+import { statSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress } from 'node:zlib'
+import { constants } from 'node:zlib'
+import { pack, type Packed } from './packed.ts'
 
 /** An HTML file of the build. */
 export interface HtmlFile {
   name: string
   html: string
-  /** The same, compressed. */
-  brotli: Buffer
+  packed: Packed
   /** What script-src and style-src have to allow besides files: hashes, each after a space. */
   scripts: string
   styles: string
@@ -17,8 +17,6 @@ export interface HtmlFile {
 
 /** Addresses that previews of links show: absolute ones alone are understood everywhere. */
 const SHOWN_ADDRESS = /(?<=<meta property="og:(?:image|url)" content=")(?=\/)/g
-
-const compress = promisify(brotliCompress)
 
 const INLINE_SCRIPT = /<script\b(?![^>]*\ssrc[\s=>])[^>]*>(.*?)<\/script>/gis
 const INLINE_STYLE = /<style\b[^>]*>(.*?)<\/style>/gis
@@ -34,23 +32,25 @@ export function createHtmlFiles(
   distDir: string,
   publicUrl: string,
 ): (name: string) => Promise<HtmlFile | undefined> {
-  const cache = new Map<string, { mtimeMs: number; file: HtmlFile }>()
+  const cache = new Map<string, { mtimeMs: number; file: Promise<HtmlFile> }>()
+
+  async function read(name: string): Promise<HtmlFile> {
+    const text = await readFile(join(distDir, name), 'utf8')
+    const html = text.replace(SHOWN_ADDRESS, () => publicUrl)
+    const packed = pack(html, constants.BROTLI_MAX_QUALITY)
+    const scripts = hashes(html, INLINE_SCRIPT)
+    return { name, html, packed, scripts, styles: hashes(html, INLINE_STYLE) }
+  }
+
   return async (name) => {
-    const path = join(distDir, name)
-    try {
-      const { mtimeMs } = await stat(path)
-      const cached = cache.get(name)
-      if (cached?.mtimeMs === mtimeMs) return cached.file
-      const text = await readFile(path, 'utf8')
-      const html = text.replace(SHOWN_ADDRESS, () => publicUrl)
-      const scripts = hashes(html, INLINE_SCRIPT)
-      const brotli = await compress(html)
-      const file = { name, html, brotli, scripts, styles: hashes(html, INLINE_STYLE) }
-      cache.set(name, { mtimeMs, file })
-      return file
-    } catch {
-      // Not built, or not yet.
-      return undefined
-    }
+    // Not on a thread: there it would wait for what others have packed or drawn.
+    const mtimeMs = statSync(join(distDir, name), { throwIfNoEntry: false })?.mtimeMs
+    // Not built, or not yet.
+    if (mtimeMs === undefined) return undefined
+    const cached = cache.get(name)
+    if (cached?.mtimeMs === mtimeMs) return cached.file
+    const file = read(name)
+    cache.set(name, { mtimeMs, file })
+    return file
   }
 }

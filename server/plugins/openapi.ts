@@ -1,6 +1,9 @@
+import { posix } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { FastifySchema } from 'fastify'
+import type { FastifyInstance, FastifySchema } from 'fastify'
 import plugin from 'fastify-plugin'
 import { Type, type TSchema } from 'typebox'
 import { Book, SearchResult } from '../../contract/books.ts'
@@ -11,6 +14,8 @@ import { previewLibrary } from '../../contract/library.ts'
 import { LIBRARY_FIELD, PROFILE_IMAGE_FIELD } from '../../contract/uploads.ts'
 import { Profile, uploadProfileImage } from '../../contract/profile.ts'
 import { LoginResponse } from '../../contract/session.ts'
+import { revalidate } from './http.ts'
+import { pack, unpack, type Packed } from './packed.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 
 const DESCRIPTION = `Catchword helps readers discover books.
@@ -99,6 +104,51 @@ function withReferences<T extends { paths?: object; components?: object }>(docum
   return { ...document, paths: refer(document.paths ?? {}), components }
 }
 
+/** Brotli's quality for what is packed while somebody waits. */
+const QUALITY = 6
+
+async function bytesOf(payload: unknown): Promise<Buffer> {
+  if (payload instanceof Readable) return buffer(payload)
+  return Buffer.isBuffer(payload) ? payload : Buffer.from(String(payload))
+}
+
+/**
+ * Sends what the routes of a scope answer as it was packed the first time: it is the same for everybody while the
+ * server runs. `@fastify/swagger-ui` reads and sends its files, of up to 2 MB, anew.
+ */
+function keepAnswers(app: FastifyInstance): void {
+  const kept = new Map<string, { type: string; body: Promise<Packed> }>()
+
+  app.addHook('preHandler', async (request, reply) => {
+    // A query, or a slash too many, makes no other answer.
+    request.raw.url = posix.normalize(request.url.split('?', 1).join())
+    // What is kept is put in below.
+    return kept.has(request.url) ? reply.send('') : undefined
+  })
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { method, url } = request
+    if (reply.statusCode !== 200) return payload
+    let answer = kept.get(url)
+    if (answer) {
+      if (payload instanceof Readable) payload.destroy()
+    } else {
+      // There is no body to keep.
+      if (method === 'HEAD') return payload
+      const body = bytesOf(payload).then((bytes) => pack(bytes, QUALITY))
+      answer = { type: String(reply.getHeader('content-type')), body }
+      kept.set(url, answer)
+      body.catch(() => kept.delete(url))
+    }
+    // Of the file, where it was one.
+    for (const name of ['accept-ranges', 'content-length', 'last-modified'])
+      reply.removeHeader(name)
+    void reply
+      .type(answer.type)
+      .headers({ 'cache-control': 'public, no-cache', vary: 'Accept-Encoding' })
+    return revalidate(request, reply, await unpack(request, reply, await answer.body))
+  })
+}
+
 /** GET /api/openapi.json and the page /api/docs, which describe the routes that come later. */
 export const openapi = plugin(
   async (app) => {
@@ -140,27 +190,26 @@ export const openapi = plugin(
           : document.swaggerObject,
     })
 
-    app.get('/api/openapi.json', async (_request, reply) => {
-      void reply.header('cache-control', 'public, no-cache')
-      return app.swagger()
-    })
-
-    await app.register(swaggerUi, {
-      routePrefix: '/api/docs',
-      theme: { title: 'Catchword API' },
-      // The page has inline styles.
-      staticCSP: {
-        'default-src': "'none'",
-        'script-src': "'self'",
-        'style-src': ["'self'", "'unsafe-inline'"],
-        'img-src': ["'self'", 'data:'],
-        'font-src': "'self'",
-        'connect-src': "'self'",
-        'base-uri': "'none'",
-        'form-action': "'self'",
-        'frame-ancestors': "'none'",
-      },
-      uiConfig: { docExpansion: 'list', tryItOutEnabled: false, persistAuthorization: false },
+    await app.register(async (pages) => {
+      keepAnswers(pages)
+      pages.get('/api/openapi.json', async () => app.swagger())
+      await pages.register(swaggerUi, {
+        routePrefix: '/api/docs',
+        theme: { title: 'Catchword API' },
+        // The page has inline styles.
+        staticCSP: {
+          'default-src': "'none'",
+          'script-src': "'self'",
+          'style-src': ["'self'", "'unsafe-inline'"],
+          'img-src': ["'self'", 'data:'],
+          'font-src': "'self'",
+          'connect-src': "'self'",
+          'base-uri': "'none'",
+          'form-action': "'self'",
+          'frame-ancestors': "'none'",
+        },
+        uiConfig: { docExpansion: 'list', tryItOutEnabled: false, persistAuthorization: false },
+      })
     })
   },
   { name: 'openapi', dependencies: ['http', 'authentication'] },

@@ -284,11 +284,18 @@ describe('pages of a build that has only the one', () => {
     expect(response.body).toBe(INDEX)
   })
 
-  test('is compressed and revalidated', async () => {
-    const compressed = { ...HTML, 'accept-encoding': 'gzip, br' }
+  test.each([
+    ['gzip, br', 'br'],
+    ['*', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip;q=0.5', 'gzip'],
+    ['br;q=0', undefined],
+  ])('taking %s it comes packed as %s, and is revalidated', async (accepted, encoding) => {
+    const compressed = { ...HTML, 'accept-encoding': accepted }
     const response = await get('/login', compressed)
-    expect(response.headers['content-encoding']).toBe('br')
-    expect(brotliDecompressSync(response.rawPayload).toString()).toBe(INDEX)
+    expect(response.headers['content-encoding']).toBe(encoding)
+    const unpack = { br: brotliDecompressSync, gzip: gunzipSync }[encoding ?? '']
+    expect((unpack?.(response.rawPayload) ?? response.rawPayload).toString()).toBe(INDEX)
     const etag = String(response.headers.etag)
     expect((await get('/login', { ...compressed, 'if-none-match': etag })).statusCode).toBe(304)
   })
@@ -407,10 +414,12 @@ describe('files', () => {
     expect(plain.body).toBe(SCRIPT)
   })
 
-  test('without a compressed copy are compressed on the way', async () => {
-    const response = await get('/assets/plain-Cd34.css', { 'accept-encoding': 'br, gzip' })
-    expect(response.headers['content-encoding']).toBe('br')
-    expect(brotliDecompressSync(response.rawPayload).toString()).toMatch(/^p\{color:red\}/)
+  test('without a compressed copy are sent as they are: nothing is packed twice', async () => {
+    for (const encoding of ['br, gzip', '*']) {
+      const response = await get('/assets/plain-Cd34.css', { 'accept-encoding': encoding })
+      expect(response.headers['content-encoding']).toBeUndefined()
+      expect(response.body).toMatch(/^p\{color:red\}/)
+    }
   })
 
   test('with plain names are kept for an hour, then asked for by ETag', async () => {

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises'
+import { statSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
@@ -11,6 +11,7 @@ import { withBookMeta, type FindPageBook } from './bookMeta.ts'
 import { notFound } from './errors.ts'
 import { allowInline, NO_PAGE, revalidate } from './http.ts'
 import { createHtmlFiles } from './htmlFiles.ts'
+import { pack, unpack } from './packed.ts'
 
 /** Pages that the build prerenders for visitors. */
 const PRERENDERED: Readonly<Record<string, string>> = {
@@ -60,7 +61,18 @@ function fileFor(path: string, isVisitor: boolean): string {
   return PRERENDERED[path] ?? (isFound ? APP_SHELL : NOT_FOUND)
 }
 
-const isFile = async (path: string) => (await stat(path).catch(() => undefined))?.isFile() === true
+/** Brotli's quality for a page that is sent once. */
+const QUICK = 4
+
+function isFile(path: string): boolean {
+  try {
+    // Not on a thread: there a page would wait for what others have packed or drawn.
+    return statSync(path, { throwIfNoEntry: false })?.isFile() === true
+  } catch {
+    // No file system takes such a name.
+    return false
+  }
+}
 
 function sendFile(reply: FastifyReply, name: string): FastifyReply {
   // A proxy that cached the worker would keep an old version alive.
@@ -115,11 +127,12 @@ export const spa = plugin<Options>(
       reply.redirect('/profile#password'),
     )
 
-    app.get('/*', { onSend: revalidate }, async (request, reply) => {
+    // The build has what is compressed beside its files.
+    app.get('/*', { onSend: revalidate, compress: false }, async (request, reply) => {
       const [path = '/'] = request.url.split(/[?#]/, 1)
       // A path can be written in several ways; the browser's router reads it in this one, too.
       const name = decodeURIComponent(path)
-      if (!HIDDEN.test(name) && (await isFile(join(config.distDir, posix.normalize(name))))) {
+      if (!HIDDEN.test(name) && isFile(join(config.distDir, posix.normalize(name)))) {
         return sendFile(reply, name)
       }
       const takesHtml = /text\/html|\*\/\*/i.test(request.headers.accept ?? '*/*')
@@ -144,9 +157,8 @@ export const spa = plugin<Options>(
         .headers({ 'cache-control': 'no-cache', vary: 'Cookie, Accept-Encoding' })
       const bookId = BOOK.exec(pagePath)?.[1]
       const book = bookId === undefined ? undefined : await findBook(request, bookId)
-      if (book) return reply.send(withBookMeta(page.html, book, config.publicUrl))
-      if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(page.html)
-      return reply.header('content-encoding', 'br').send(page.brotli)
+      const filled = book && pack(withBookMeta(page.html, book, config.publicUrl), QUICK)
+      return reply.send(await unpack(request, reply, filled ?? page.packed))
     })
   },
   { name: 'spa', dependencies: ['errors', 'http'] },
