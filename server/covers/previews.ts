@@ -1,8 +1,14 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import sharp from 'sharp'
 import type { CatalogueBook } from '../../books/storedBook.ts'
 import { MIB_BYTES } from '../../contract/units.ts'
+import { createGate } from '../lib/gate.ts'
+import { hasRoom } from '../lib/hasRoom.ts'
 import '../lib/openPicture.ts'
+import { writeWhole } from '../lib/writeWhole.ts'
 import type { Covers } from './covers.ts'
 
 /** The size that links are previewed in, in pixels, and where the cover fits in. */
@@ -11,7 +17,7 @@ const HEIGHT = 630
 const COVER = { width: 1100, height: 550, fit: 'inside' } as const
 /** The house's light ground (src/theme.ts). */
 const GROUND = '#faf6ef'
-const MAX_BYTES = 32 * MIB_BYTES
+const MAX_BYTES = 8 * MIB_BYTES
 
 async function draw(cover: Buffer): Promise<Buffer> {
   const input = await sharp(cover).resize(COVER).toBuffer()
@@ -21,18 +27,29 @@ async function draw(cover: Buffer): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Pictures for previews of links: a book's cover on the house's ground, as PNG, since no preview shows SVG. */
-export function createPreviews(covers: Covers) {
+/**
+ * Pictures for previews of links: a book's cover on the house's ground, as PNG, since no preview shows SVG. One is drawn
+ * at a time, and kept in `folder` while the disk has room. @throws GateFull where too many wait to be drawn
+ */
+export function createPreviews(covers: Covers, folder: string) {
+  const gate = createGate({ atOnce: 1, waiting: 32 })
   const pictures = new LRUCache<string, Buffer, Buffer>({
     maxSize: MAX_BYTES,
     sizeCalculation: (png) => png.length,
-    fetchMethod: (_key, _old, { context }) => draw(context),
+    fetchMethod: async (file, _old, { context }) => {
+      const stored = await readFile(join(folder, file)).catch(() => undefined)
+      if (stored) return stored
+      const png = await gate(() => draw(context))
+      // What cannot be stored can still be shown.
+      if (await hasRoom(dirname(folder))) await writeWhole(folder, file, png).catch(() => undefined)
+      return png
+    },
   })
 
   return async (found: CatalogueBook): Promise<{ bytes: Buffer; isPlaceholder: boolean }> => {
     const { bytes: cover, isPlaceholder } = await covers(found)
-    const { id, volumeInfo } = found.book
-    const key = `${id} ${volumeInfo.imageLinks?.thumbnail} ${isPlaceholder}`
-    return { bytes: await pictures.forceFetch(key, { context: cover }), isPlaceholder }
+    const shown = createHash('sha256').update(cover).digest('hex').slice(0, 16)
+    const file = `${found.book.id}-${shown}.png`
+    return { bytes: await pictures.forceFetch(file, { context: cover }), isPlaceholder }
   }
 }

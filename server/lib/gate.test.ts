@@ -1,5 +1,6 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createGate, GateFull } from './gate.ts'
+import { createGate, createTurns, GateFull } from './gate.ts'
 
 test('runs so many at once, the others in order, and refuses the rest', async () => {
   const gate = createGate({ atOnce: 2, waiting: 3 })
@@ -32,4 +33,16 @@ test('is free again after work that failed', async () => {
   })
   await expect(failing).rejects.toThrow('no')
   expect(await gate(async () => 'yes')).toBe('yes')
+})
+
+test('lets the event loop go on between pieces of work that hold it', async () => {
+  const takeTurn = createTurns(3)
+  const log: string[] = []
+  const all = ['a', 'b', 'c'].map((name) => takeTurn(() => log.push(name)))
+  for (let turn = 0; turn < 3; turn += 1) {
+    await nextTick()
+    log.push('others')
+  }
+  await Promise.all(all)
+  expect(log).toEqual(['a', 'others', 'b', 'others', 'c', 'others'])
 })

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as nextTick, setTimeout as wait } from 'node:timers/promises'
 
 /** Too many are waiting at a gate; try again later. */
 export class GateFull extends Error {
@@ -27,6 +27,16 @@ export function createGate({ atOnce, waiting }: { atOnce: number; waiting: numbe
   /** How many run and how many wait, for the figures of the server. */
   const load = () => ({ running, waiting: queue.length })
   return Object.assign(pass, { load })
+}
+
+/** Runs work that holds the event loop one at a time, so that other requests are served in between; `waiting` may wait. */
+export function createTurns(waiting: number) {
+  const gate = createGate({ atOnce: 1, waiting })
+  return <T>(work: () => T): Promise<T> =>
+    gate(async () => {
+      await nextTick()
+      return work()
+    })
 }
 
 /** Waits for work so many ms at most, then resolves with `undefined` while the work goes on. */

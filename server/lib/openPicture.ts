@@ -15,6 +15,8 @@ sharp.unblock({
 
 // No picture comes twice, and what libvips keeps of one may be 100 MB.
 sharp.cache(false)
+// Gates say how many pictures are worked on at once; each has the memory of one thread.
+sharp.concurrency(1)
 
 /** The bytes are no picture of a kind that is loaded. */
 export class UnknownKind extends Error {}

@@ -29,7 +29,10 @@ function publicly(reply: FastifyReply, caching: string): void {
 }
 
 /** Shelves, book detail, what comes after a book, and search: public, read only. */
-export function registerBookRoutes(api: Api, { catalogue, findBook, recommender }: Services): void {
+export function registerBookRoutes(
+  api: Api,
+  { catalogue, findBook, recommender, takeTurn }: Services,
+): void {
   const find = async (id: string): Promise<Book> => {
     const found = await findBook(id)
     if (!found) throw notFound(ERROR_TEXTS.bookNotFound)
@@ -70,7 +73,8 @@ export function registerBookRoutes(api: Api, { catalogue, findBook, recommender 
     handler: async (request, reply) => {
       const book = await find(request.params.id)
       publicly(reply, BOOK_CACHE)
-      return recommender.similar(book).map(listedRecommendation)
+      const similar = await takeTurn(() => recommender.similar(book))
+      return similar.map(listedRecommendation)
     },
   })
 

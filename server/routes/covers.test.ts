@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, request as httpRequest, type RequestListener, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import type { Book } from '../../contract/books.ts'
 import { createCovers } from '../covers/covers.ts'
 import { createCoverFetcher } from '../covers/fetchCover.ts'
 import { createPreviews } from '../covers/previews.ts'
+import { GateFull } from '../lib/gate.ts'
 import { errors } from '../plugins/errors.ts'
 import { createTestServer, type TestServer } from '../../test/testServer.ts'
 import { registerCoverRoutes } from './covers.ts'
@@ -38,19 +39,6 @@ describe('drawn covers', () => {
     expect(response.headers['content-type']).toBe('image/svg+xml; charset=utf-8')
     expect(response.headers['cache-control']).toBe(FOR_EVER)
     expect(response.body).toMatch(/^<svg[\s\S]*<\/svg>\s*$/)
-  })
-
-  test.each([
-    [2000, 400],
-    [300, 2000],
-  ])('a cover of %i × %i pixels is previewed whole', async (width, height) => {
-    const cover = sharp({ create: { width, height, channels: 3, background: '#123456' } })
-    const bytes = await cover.png().toBuffer()
-    const book = await server.catalogue.byId('emma')
-    if (!book) throw new Error('The catalogue has no such book.')
-    const preview = createPreviews(async () => ({ bytes, isPlaceholder: false, type: 'image/png' }))
-    const { bytes: png } = await preview(book)
-    expect(await sharp(png).metadata()).toMatchObject({ width: 1200, height: 630 })
   })
 
   test('without its version, or with another, it is kept for a day', async () => {
@@ -130,6 +118,55 @@ describe('drawn covers', () => {
       expect(response.headers['cache-control']).toBe('no-store')
     },
   )
+})
+
+const coverOf = (width: number, height: number, blue = 0) =>
+  sharp({ create: { width, height, channels: 3, background: { r: 10, g: 20, b: blue } } })
+    .png()
+    .toBuffer()
+
+describe('pictures for previews of links', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'catchword-previews-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  const previewsOf = (bytes: Buffer) =>
+    createPreviews(async () => ({ bytes, isPlaceholder: false, type: 'image/png' }), folder)
+
+  test.each([
+    [2000, 400],
+    [300, 2000],
+  ])('show a cover of %i × %i pixels whole', async (width, height) => {
+    const { bytes } = await previewsOf(await coverOf(width, height))({ book: bookOf() })
+    expect(await sharp(bytes).metadata()).toMatchObject({ width: 1200, height: 630 })
+  })
+
+  test('are kept on the disk, and drawn anew for another cover', async () => {
+    const cover = await coverOf(100, 150)
+    await previewsOf(cover)({ book: { ...bookOf(), id: 'kept' } })
+    const [file = ''] = readdirSync(folder).filter((name) => name.startsWith('kept-'))
+    writeFileSync(join(folder, file), 'kept')
+    const again = await previewsOf(cover)({ book: { ...bookOf(), id: 'kept' } })
+    expect(again.bytes.toString()).toBe('kept')
+    const other = await previewsOf(await coverOf(90, 150))({ book: { ...bookOf(), id: 'kept' } })
+    expect(await sharp(other.bytes).metadata()).toMatchObject({ format: 'png' })
+  })
+
+  test('are drawn one after another; who comes when many wait is told to come again', async () => {
+    const covers = await Promise.all(Array.from({ length: 40 }, (_, at) => coverOf(10, 15, at)))
+    const previews = createPreviews(
+      async ({ book }) => ({
+        bytes: covers[Number(book.id)] ?? Buffer.of(),
+        isPlaceholder: false,
+        type: 'image/png',
+      }),
+      folder,
+    )
+    const drawn = await Promise.allSettled(
+      covers.map((_, at) => previews({ book: { ...bookOf(), id: String(at) } })),
+    )
+    const refused = drawn.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+    expect(refused).toEqual(Array.from({ length: 7 }, () => expect.any(GateFull)))
+  })
 })
 
 /** A book without a cover of its own. */
@@ -257,7 +294,7 @@ describe('remote covers', () => {
       requested.push(`${id} ${picture}`)
       return there ? WEBP : undefined
     })
-    registerCoverRoutes(app, { findBook, covers, previews: createPreviews(covers) })
+    registerCoverRoutes(app, { findBook, covers, previews: createPreviews(covers, dataDir) })
     await app.ready()
   })
 

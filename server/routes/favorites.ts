@@ -37,7 +37,7 @@ export const createFindBook =
 /** Favorite books and authors of a reader; adding and removing are idempotent, so a client can repeat them. */
 export function registerFavoriteRoutes(
   api: Api,
-  { store, catalogue, findBook, recommender }: Services,
+  { store, catalogue, findBook, recommender, takeTurn }: Services,
 ): void {
   // Lists are read and serialised a piece at a time: thousands of records at once would block other requests.
   const oneByOne = createGate({ atOnce: 1, waiting: Infinity })
@@ -64,7 +64,8 @@ export function registerFavoriteRoutes(
     handler: async ({ params: { id } }) => {
       const ids = await store.favorites.ids(id)
       const latest = await booksOf(id, ids.slice(0, HEARTS_MOST))
-      return recommender.forYou(latest, ids).map(listedRecommendation)
+      const picked = await takeTurn(() => recommender.forYou(latest, ids))
+      return picked.map(listedRecommendation)
     },
   })
 

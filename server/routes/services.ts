@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { createMailer } from '../accounts/mail.ts'
 import { createDeviceCookie, createSessionCookie, createSessions } from '../accounts/sessions.ts'
@@ -6,6 +7,7 @@ import type { Catalogue, LocalCatalogue } from '../catalogue/catalogue.ts'
 import type { Config } from '../config.ts'
 import { createCovers } from '../covers/covers.ts'
 import { createPreviews } from '../covers/previews.ts'
+import { createTurns } from '../lib/gate.ts'
 import type { HostNeighbours } from '../recommendations/hostNeighbours.ts'
 import { createRecommender } from '../recommendations/recommender.ts'
 import type { ShippedNeighbours } from '../recommendations/shippedNeighbours.ts'
@@ -36,8 +38,10 @@ export async function createServices(sources: Sources) {
     ...sources,
     findBook: createFindBook(catalogue, store),
     covers,
-    previews: createPreviews(covers),
+    previews: createPreviews(covers, join(config.dataDir, 'covers')),
     recommender: createRecommender({ catalogue: local, neighbours, shipped, now }),
+    // A recommendation takes up to some tens of milliseconds.
+    takeTurn: createTurns(200),
     sessions: createSessions(store, now),
     cookie: createSessionCookie(config),
     device: createDeviceCookie(config),
