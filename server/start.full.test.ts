@@ -208,11 +208,12 @@ describe('a server that starts', () => {
     server.child.kill('SIGTERM')
     const { stderr } = await server.exit
     const lines = stderr.trimEnd().split('\n')
-    // One line for each request, and those of the start and the end.
+    // One line for each request, and those of the start, the end and the refusals.
     expect(lines.length).toBeGreaterThan(3)
     for (const line of lines) expect(() => JSON.parse(line)).not.toThrow()
     for (const path of ['/api/books/search', '/api/profile', '/api/user/login']) {
-      expect(lines.filter((line) => line.includes(`"${path}"`))).toHaveLength(1)
+      const completed = lines.filter((line) => line.includes('request completed'))
+      expect(completed.filter((line) => line.includes(`"${path}"`))).toHaveLength(1)
     }
     expect(stderr).not.toContain('canary')
   })
@@ -247,6 +248,7 @@ describe('a server that starts', () => {
   })
 
   test('warns of the folder in which an earlier version had pictures', async () => {
+    await firstStart()
     mkdirSync(join(folder, 'pictures'))
     expect(await reported({})).toEqual([warning(/folder pictures of an earlier version.* Delete/)])
   })
