@@ -66,7 +66,7 @@ export function Panel({ mocks, initial }: { mocks: Mocks; initial: View }) {
 
   useLayoutEffect(() => {
     function onKey(event: KeyboardEvent): void {
-      if (event.repeat) return
+      if (event.repeat || event.isComposing || event.keyCode === 229) return
       const isInside = panel.current?.matches(':focus-within') ?? false
       if (event.altKey && !event.ctrlKey && event.code === 'KeyN') playNext()
       else if (event.ctrlKey && event.shiftKey && event.code === 'KeyM') {

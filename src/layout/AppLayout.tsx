@@ -27,6 +27,11 @@ export function AppLayout() {
   return (
     <Box
       onFocus={rememberFocus}
+      onKeyDownCapture={(event) => {
+        // While an input method composes, keys are its own: Enter takes a word, Escape drops it. In Safari only the code
+        // of the Enter that ends it says so.
+        if (event.nativeEvent.isComposing || event.keyCode === 229) event.stopPropagation()
+      }}
       sx={{ display: 'flex', flexDirection: 'column', minHeight: '100dvh' }}
     >
       <Box

@@ -110,8 +110,8 @@ export function ReaderSearch() {
         if (key === 'Escape') close()
       }}
       onBlur={({ currentTarget, relatedTarget }) => {
-        // Whoever goes on is not shown a list.
-        if (!currentTarget.contains(relatedTarget)) close()
+        // Whoever goes on in the page is not shown a list. To another window nothing goes: the active element stays.
+        if (!currentTarget.contains(relatedTarget ?? document.activeElement)) close()
       }}
     >
       <Autocomplete<SearchResult, false, true, true>
@@ -153,8 +153,8 @@ export function ReaderSearch() {
           }
         }}
         onClose={(_event, reason) => {
-          // Enter searches anew.
-          if (reason !== 'createOption') close()
+          // Enter searches anew, and of the focus the box above knows where it goes.
+          if (reason === 'escape') close()
         }}
         renderInput={({ slotProps, ...params }) => (
           <SearchField

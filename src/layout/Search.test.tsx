@@ -46,6 +46,45 @@ describe('signed out', () => {
   })
 })
 
+describe('the keys of an input method that composes', () => {
+  // Chromium and Firefox say both, Safari only the code at the Enter that ends it.
+  const composing = [
+    { isComposing: true, keyCode: 13 },
+    { isComposing: false, keyCode: 229 },
+  ]
+
+  test.each(composing)("are not a visitor's search: %o", async (how) => {
+    renderApp('/')
+    const input = await visitorBox()
+    fireEvent.change(input, { target: { value: '三体' } })
+    fireEvent.keyDown(input, { key: 'Enter', ...how })
+    await quiet()
+    expect(scrolledIntoView()).toEqual([])
+    fireEvent.keyDown(input, { key: 'Enter', keyCode: 13 })
+    await waitFor(() => expect(scrolledIntoView()).toHaveLength(1))
+  })
+
+  test.each(composing)('neither search nor close for a reader: %o', async (how) => {
+    signIn()
+    renderApp('/')
+    const input = await box()
+    fireEvent.change(input, { target: { value: 'dracula' } })
+    fireEvent.keyDown(input, { key: 'Enter', ...how })
+    await quiet()
+    expect(sentRequests('GET', /search/)).toEqual([])
+    fireEvent.keyDown(input, { key: 'Enter', keyCode: 13 })
+    await screen.findByRole('listbox')
+    fireEvent.click(screen.getByRole('button', { name: 'Open menu' }))
+    fireEvent.keyDown(input, { key: 'Escape', ...how })
+    expect(screen.getByRole('listbox')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Close menu' })).toBeVisible()
+    fireEvent.keyDown(input, { key: 'Escape', keyCode: 27 })
+    await waitFor(() => expect(screen.queryByRole('listbox')).not.toBeInTheDocument())
+    fireEvent.keyDown(input, { key: 'Escape', keyCode: 27 })
+    expect(screen.getByRole('button', { name: 'Open menu' })).toBeVisible()
+  })
+})
+
 describe('a search before the sign-in', () => {
   test('stands in the box and runs after the login', async () => {
     const reader = backend.addUser()
@@ -79,6 +118,23 @@ describe('a search before the sign-in', () => {
     await user.click(screen.getByRole('button', { name: 'Register' }))
     expect(await screen.findByRole('option', { name: /^Dracula/ })).toBeVisible()
     expect(window.location.pathname).toBe('/categories')
+  })
+
+  test('that was taken back stays away, on the next page and at the login', async () => {
+    const reader = backend.addUser()
+    const { user } = renderApp('/')
+    await user.type(await visitorBox(), 'dracula{Enter}')
+    await user.clear(await visitorBox())
+    await user.click(screen.getByRole('link', { name: 'Les Misérables by Victor Hugo' }))
+    await screen.findByRole('heading', { level: 1, name: 'Les Misérables' })
+    expect(await visitorBox()).toHaveValue('')
+    await user.click(screen.getByRole('link', { name: 'Login / Register' }))
+    await fill(user, { Email: reader.email, Password: reader.password })
+    await user.click(screen.getByRole('button', { name: 'Login' }))
+    await screen.findByRole('heading', { level: 1, name: 'Recommendations' })
+    expect(await box()).toHaveValue('')
+    await quiet()
+    expect(sentRequests('GET', /search/)).toEqual([])
   })
 
   test('goes on in the box of the page that a reader goes to meanwhile', async () => {
@@ -293,6 +349,20 @@ describe('signed in', () => {
     release()
     await quiet()
     expect(screen.queryByRole('listbox')).not.toBeInTheDocument()
+  })
+
+  test('another window taking the focus leaves the results and a search under way', async () => {
+    const user = await find('dune{Enter}')
+    await screen.findByRole('listbox')
+    // The page keeps its active element, which the browser tells of a blur to nowhere.
+    fireEvent.blur(await box())
+    expect(screen.getByRole('listbox')).toBeVisible()
+    const release = backend.holds(searchBooks)
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(sentRequests('GET', /search/)).toHaveLength(2))
+    fireEvent.blur(await box())
+    release()
+    expect(await screen.findByRole('listbox')).toBeVisible()
   })
 
   test('pressing the icon where that gives it no focus leads to the words', async () => {
