@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { messages } from '../../messages.ts'
 import { httpLink, formatDate } from './facts.ts'
 
 describe('httpLink', () => {
@@ -48,5 +49,11 @@ describe('formatDate', () => {
     ['-', '-'],
   ])('%j is %j', (date, formatted) => {
     expect(formatDate(date)).toBe(formatted)
+  })
+
+  test('takes the words as they are', () => {
+    const words = vi.spyOn(messages.book, 'bc').mockImplementation((year) => `$& ${year} $1`)
+    expect(formatDate('-0700')).toBe('$& 700 $1')
+    words.mockRestore()
   })
 })

@@ -16,5 +16,5 @@ export function placeInSeries({ number, of }: Series): string {
 
 /** A date in words: one before our era, which records write as -700, is "700 BC". */
 export function formatDate(date: string): string {
-  return date.replace(/^-0*(\d+)(?:-\d\d){0,2}$/, messages.book.bc('$1'))
+  return date.replace(/^-0*(\d+)(?:-\d\d){0,2}$/, (_, year: string) => messages.book.bc(year))
 }
