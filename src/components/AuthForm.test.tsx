@@ -1,4 +1,4 @@
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
 import { userEvent, type UserEvent } from '@testing-library/user-event'
 import { renderToString } from 'react-dom/server'
 import { BrowserRouter, StaticRouter } from 'react-router-dom'
@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { login, register } from '../../contract/session.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { App } from '../App.tsx'
+import { toast } from '../lib/toast.tsx'
 import { makeStore } from '../store/store.ts'
 import { backend, quiet, scrolledIntoView, sentRequests } from '../test/backend.ts'
 import { fill, renderApp, signIn } from '../test/renderApp.tsx'
@@ -298,6 +299,21 @@ describe('Login', () => {
       email: reader.email,
       password: reader.password,
     })
+  })
+
+  test('ends what a visitor was told, and leaves the word of a new version', async () => {
+    const reader = backend.addUser({ name: 'Ada' })
+    const { user } = renderApp('/login')
+    await form('Login')
+    act(() => {
+      toast({ message: 'News.', kind: 'info', persist: true })
+      toast({ message: 'Please log in.', kind: 'info' })
+    })
+    await fill(user, { Email: reader.email, Password: reader.password })
+    await user.click(screen.getByRole('button', { name: 'Login' }))
+    expect(await screen.findByText('Welcome back, Ada!')).toBeVisible()
+    await waitFor(() => expect(screen.queryByText('Please log in.')).not.toBeInTheDocument())
+    expect(screen.getByText('News.')).toBeVisible()
   })
 
   test('on a page of its own is left out of the history: Back leads to before it', async () => {

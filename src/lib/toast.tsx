@@ -1,5 +1,5 @@
 import Button from '@mui/material/Button'
-import { closeSnackbar, enqueueSnackbar } from 'notistack'
+import { closeSnackbar, enqueueSnackbar, type SnackbarKey } from 'notistack'
 
 /** A short message at the bottom right (docs/product.md 4.4). */
 export interface Toast {
@@ -10,9 +10,15 @@ export interface Toast {
   persist?: boolean
 }
 
+/** The toasts on the page that go by themselves. */
+const passing = new Set<SnackbarKey>()
+
 /** Shows a toast. */
 export function toast({ message, kind, action, persist = false }: Toast): void {
+  if (!persist) passing.add(message)
   enqueueSnackbar(message, {
+    key: message,
+    onExited: (_element, key) => passing.delete(key),
     variant: kind,
     persist,
     action:
@@ -31,5 +37,5 @@ export function toast({ message, kind, action, persist = false }: Toast): void {
   })
 }
 
-/** Closes all toasts: what a visitor was told is no longer true of a reader. */
-export const closeToasts = (): void => closeSnackbar()
+/** Closes the toasts that go by themselves: what a visitor was told is no longer true of a reader. */
+export const closeToasts = (): void => passing.forEach((key) => closeSnackbar(key))
