@@ -18,11 +18,11 @@ afterEach(() => {
 })
 
 test('everything is in localStorage, and an unchanged value is not written again', () => {
-  browserStorage.set('a', '1')
+  browserStorage.set({ a: '1' })
   expect(localStorage.getItem('a')).toBe('1')
   const setItem = vi.spyOn(Storage.prototype, 'setItem')
   onTestFinished(() => setItem.mockRestore())
-  browserStorage.set('a', '1')
+  browserStorage.set({ a: '1' })
   expect(setItem).not.toHaveBeenCalled()
   localStorage.setItem('a', '2')
   expect(browserStorage.get('a')).toBe('2')
@@ -37,15 +37,15 @@ test.each([
 ])('where the browser denies %s, values last as long as the page', (_what, methods) => {
   localStorage.setItem('a', 'before')
   deny(...methods)
-  browserStorage.set('a', 'after')
-  browserStorage.set('b', '1')
+  browserStorage.set({ a: 'after' })
+  browserStorage.set({ b: '1' })
   expect([browserStorage.get('a'), browserStorage.get('b')]).toEqual(['after', '1'])
   browserStorage.remove('a')
   expect([browserStorage.get('a'), browserStorage.get('b')]).toEqual([null, '1'])
 })
 
 test('where there is no room for a value, a reload finds none in place of an old one', () => {
-  browserStorage.set('favorites', 'old')
+  browserStorage.set({ favorites: 'old' })
   const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('Full.', 'QuotaExceededError')
   })
@@ -53,7 +53,7 @@ test('where there is no room for a value, a reload finds none in place of an old
     full.mockRestore()
     browserStorage.remove('favorites')
   })
-  browserStorage.set('favorites', 'new')
+  browserStorage.set({ favorites: 'new' })
   expect(browserStorage.get('favorites')).toBe('new')
   expect(localStorage.getItem('favorites')).toBeNull()
 })

@@ -4,19 +4,26 @@ const memory = new Map<string, string>()
 export const browserStorage = {
   get(key: string): string | null {
     try {
-      return memory.get(key) ?? localStorage.getItem(key)
+      // What is stored is newer: another tab found room for it.
+      return localStorage.getItem(key) ?? memory.get(key) ?? null
     } catch {
       return memory.get(key) ?? null
     }
   },
-  set(key: string, value: string): void {
+  /** Stores all of these, or none where one finds no room. */
+  set(values: Readonly<Record<string, string>>): void {
+    const entries = Object.entries(values)
     try {
-      // An unchanged value would wake other tabs for nothing.
-      if (localStorage.getItem(key) !== value) localStorage.setItem(key, value)
-      memory.delete(key)
+      for (const [key, value] of entries) {
+        // An unchanged value would wake other tabs for nothing.
+        if (localStorage.getItem(key) !== value) localStorage.setItem(key, value)
+        memory.delete(key)
+      }
     } catch {
-      browserStorage.remove(key)
-      memory.set(key, value)
+      for (const [key, value] of entries) {
+        browserStorage.remove(key)
+        memory.set(key, value)
+      }
     }
   },
   remove(key: string): void {

@@ -52,7 +52,7 @@ function listen({ listeners }: AppStore): void {
 /** Ends the session on the server; where that fails, the next start tries again. */
 function endServerSession(token: string | null): AppThunk<Promise<void>> {
   return async (dispatch) => {
-    browserStorage.set(LOGOUT_PENDING, 'true')
+    browserStorage.set({ [LOGOUT_PENDING]: 'true' })
     const { error } = await dispatch(
       booksApi.endpoints.logOut.initiate({ token }, { track: false }),
     )

@@ -60,10 +60,14 @@ export function writeSession(session: Session | null): void {
     return
   }
   const { id, name } = session.user
-  browserStorage.set('token', session.token)
-  browserStorage.set('user', JSON.stringify({ id, name }))
-  browserStorage.set('username', name)
-  browserStorage.set('isLoggedIn', 'true')
+  // The flag goes first and comes last: what is cut off halfway through is no session.
+  if (browserStorage.get('token') !== session.token) browserStorage.remove('isLoggedIn')
+  browserStorage.set({
+    token: session.token,
+    user: JSON.stringify({ id, name }),
+    username: name,
+    isLoggedIn: 'true',
+  })
 }
 
 /** The stored favorites, in either shape and each once; what has no id is left out. */
@@ -90,14 +94,15 @@ const storage: Storage = {
     return { entries: readFavorites() }
   },
   setItem: async (key: string, value: unknown) => {
+    const stored = parseSession()?.token ?? null
     if (key !== 'persist:auth') {
       const entries = field(value, 'entries')
-      if (!Array.isArray(entries)) return
+      // Another tab's reader has favorites of their own.
+      if (!Array.isArray(entries) || stored !== knownToken) return
       if (entries.length === 0) return browserStorage.remove(FAVORITES_KEY)
-      return browserStorage.set(FAVORITES_KEY, JSON.stringify(entries))
+      return browserStorage.set({ [FAVORITES_KEY]: JSON.stringify(entries) })
     }
     const session = isSession(value) ? value : null
-    const stored = parseSession()?.token ?? null
     // redux-persist writes late, a hidden tab a second or more: what another tab stored meanwhile stays.
     const isOutdated = stored !== knownToken && (session === null || session.token === knownToken)
     // Keys that are no whole session are damaged, and left as they are.

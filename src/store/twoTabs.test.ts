@@ -1,5 +1,5 @@
 import { array, assert, asyncProperty, constantFrom, nat, record } from 'fast-check'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 
 const storage = async () => (await import('./storage.ts')).authPersistence.storage
 
@@ -16,8 +16,10 @@ async function openTab() {
         'persist:auth',
         token === null
           ? { token, user: null, isLoggedIn: false }
-          : { token, user: { id: `id-${token}`, name: 'Ada' }, isLoggedIn: true },
+          : { token, user: { id: `id-${token}`, name: `Ada ${token}` }, isLoggedIn: true },
       ),
+    love: (...ids: string[]) =>
+      persistence.setItem('persist:localFavorites', { entries: ids.map((id) => ({ id })) }),
   }
 }
 
@@ -40,6 +42,74 @@ test('a late write of a logout leaves the newer session of another tab', async (
   await first.write(null)
   await hidden.write('new')
   expect(token()).toBeNull()
+})
+
+/** Whose session is stored: one reader's, or nobody's. It throws where there is a part of one, or of two. */
+function storedReader(): string | null {
+  const { token: owner, user = '', username, isLoggedIn } = { ...localStorage }
+  if (Object.keys(localStorage).length === 0) return null
+  expect({ user, username, isLoggedIn }).toEqual({
+    user: `{"id":"id-${owner}","name":"Ada ${owner}"}`,
+    username: `Ada ${owner}`,
+    isLoggedIn: 'true',
+  })
+  return owner ?? null
+}
+
+/** From now on a write fails where `isFull` says so of its number; `each` is called before every write. */
+function limitStorage(isFull: (write: number) => boolean, each = () => {}): void {
+  const { setItem } = Storage.prototype
+  let writes = 0
+  const spy = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (key, value) {
+    each()
+    writes += 1
+    if (isFull(writes)) throw new DOMException('No room.', 'QuotaExceededError')
+    setItem.call(this, key, value)
+  })
+  onTestFinished(() => spy.mockRestore())
+}
+
+test.each([1, 2, 3, 4])(
+  'where write %i finds no room, no session is of two readers',
+  async (at) => {
+    const [first, other] = [await openTab(), await openTab()]
+    await first.write('old')
+    other.read()
+    limitStorage((write) => write === at)
+    await other.write('new')
+    expect([null, 'new']).toContain(storedReader())
+    // It lasts as long as its page.
+    expect(other.read()).toMatchObject({ token: 'new', user: { id: 'id-new' } })
+    expect([null, 'new']).toContain(first.read()?.token ?? null)
+    // Once there is room again, both follow what was stored last.
+    await first.write('newest')
+    expect(storedReader()).toBe('newest')
+    expect(other.read()).toMatchObject({ token: 'newest', user: { id: 'id-newest' } })
+  },
+)
+
+test('a session that is cut off halfway through is none', async () => {
+  const [first, other] = [await openTab(), await openTab()]
+  const sessions: unknown[] = []
+  limitStorage(
+    () => false,
+    () => sessions.push(other.read()),
+  )
+  await first.write('old')
+  await first.write('new')
+  expect(new Set(sessions)).toEqual(new Set([null]))
+  expect(storedReader()).toBe('new')
+})
+
+test("a late write of favorites leaves those of another tab's reader", async () => {
+  const [hidden, other] = [await openTab(), await openTab()]
+  await hidden.write('old')
+  await other.write('new')
+  await other.love('emma')
+  await hidden.love('dune')
+  expect(localStorage.getItem('favorites')).toContain('emma')
+  await hidden.love()
+  expect(localStorage.getItem('favorites')).toContain('emma')
 })
 
 test('however two tabs take turns, a tab removes only the session that it read or wrote last', async () => {
