@@ -2,7 +2,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { Book, Recommendation } from '../../contract/books.ts'
 import { booksApi } from '../api/booksApi.ts'
 import { BOOKS_PER_SECTION } from '../constants.ts'
-import { isSessionChange } from './authSlice.ts'
+import { isSessionChange, selectUserId } from './authSlice.ts'
 import { selectFavoriteIds } from './favoritesSlice.ts'
 import type { AppThunk } from './store.ts'
 
@@ -33,6 +33,8 @@ interface Visit {
   favorites: readonly string[]
   /** By the section's name. */
   shelves: Readonly<Record<string, Shelf>>
+  /** How far the row of what comes next was scrolled as its page was left, in CSS pixels. */
+  rowLeft?: number
 }
 
 /** By user and history entry, the oldest first: Back rearranges nothing and requests nothing. */
@@ -43,6 +45,7 @@ const VISITS_MAX = 20
 
 const initialState: ShelvesState = {}
 const NO_SHELVES: Visit['shelves'] = {}
+const NEW_VISIT: Visit = { favorites: [], shelves: NO_SHELVES }
 
 const workOf = ({ id, workId }: Book): string => workId ?? id
 
@@ -70,6 +73,10 @@ export function moreOf(shelves: Visit['shelves'], name: string): readonly ShelfI
   return shelves[name]?.rest.filter(({ book }) => !shown.has(workOf(book))) ?? []
 }
 
+/** The visits with what changed of one. */
+const withVisit = (state: ShelvesState, entry: string, changed: Visit): ShelvesState =>
+  Object.fromEntries(Object.entries({ ...state, [entry]: changed }).slice(-VISITS_MAX))
+
 interface SectionEnd {
   /** The user and the history entry. */
   entry: string
@@ -88,14 +95,13 @@ export const shelvesSlice = createSlice({
       { payload }: PayloadAction<SectionEnd & { favorites: readonly string[] }>,
     ) {
       const { entry, name, books } = payload
-      const visit = state[entry] ?? { favorites: payload.favorites, shelves: {} }
+      const visit = state[entry] ?? { ...NEW_VISIT, favorites: payload.favorites }
       const shelf = visit.shelves[name]
       if (shelf && !(shelf.isFailed && books)) return state
       const filled: Shelf = books
         ? fill(name, books, visit)
         : { shown: [], rest: [], isFailed: true }
-      const changed = { ...visit, shelves: { ...visit.shelves, [name]: filled } }
-      return Object.fromEntries(Object.entries({ ...state, [entry]: changed }).slice(-VISITS_MAX))
+      return withVisit(state, entry, { ...visit, shelves: { ...visit.shelves, [name]: filled } })
     },
     /** `Show more` of a section was pressed. */
     sectionRevealed(
@@ -110,6 +116,12 @@ export const shelvesSlice = createSlice({
       const shelves = { ...visit.shelves, [name]: { shown, rest } }
       return { ...state, [entry]: { ...visit, shelves } }
     },
+    /** A row went, with its page. */
+    rowEnded(state: ShelvesState, { payload }: PayloadAction<{ entry: string; left: number }>) {
+      const visit = state[payload.entry] ?? NEW_VISIT
+      if (payload.left === (visit.rowLeft ?? 0)) return state
+      return withVisit(state, payload.entry, { ...visit, rowLeft: payload.left })
+    },
   },
   extraReducers: (builder) => {
     builder.addMatcher(isSessionChange, () => initialState)
@@ -117,11 +129,12 @@ export const shelvesSlice = createSlice({
   selectors: {
     /** The sections of a visit by name, as far as they are filled. */
     selectShelves: (state, entry: string) => state[entry]?.shelves ?? NO_SHELVES,
+    selectRowLeft: (state, entry: string) => state[entry]?.rowLeft ?? 0,
   },
 })
 
 export const { sectionRevealed } = shelvesSlice.actions
-export const { selectShelves } = shelvesSlice.selectors
+export const { selectShelves, selectRowLeft } = shelvesSlice.selectors
 
 /** Fills a section with what its request brought. Favorites count as they are at the visit's first section. */
 export function endSection(userId: string, end: SectionEnd): AppThunk {
@@ -132,5 +145,13 @@ export function endSection(userId: string, end: SectionEnd): AppThunk {
     const works = data.filter(({ id }) => ids.has(id)).map(workOf)
     const favorites = [...new Set([...ids, ...works])]
     dispatch(shelvesSlice.actions.sectionEnded({ ...end, favorites }))
+  }
+}
+
+/** Remembers how far a row is scrolled. One that goes because its reader's session ended leaves nothing. */
+export function endRow(userId: string | null, entry: string, left: number): AppThunk {
+  return (dispatch, getState) => {
+    if (selectUserId(getState()) !== userId) return
+    dispatch(shelvesSlice.actions.rowEnded({ entry, left }))
   }
 }

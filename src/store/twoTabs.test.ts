@@ -60,7 +60,11 @@ function storedReader(): string | null {
 function limitStorage(isFull: (write: number) => boolean, each = () => {}): void {
   const { setItem } = Storage.prototype
   let writes = 0
-  const spy = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (key, value) {
+  const spy = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (
+    this: Storage,
+    key,
+    value,
+  ) {
     each()
     writes += 1
     if (isFull(writes)) throw new DOMException('No room.', 'QuotaExceededError')

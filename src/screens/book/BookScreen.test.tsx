@@ -5,6 +5,7 @@ import { addFavoriteBookFromDetail } from '../../../contract/favorites.ts'
 import { booksApi } from '../../api/booksApi.ts'
 import { backend, quiet, sentRequests } from '../../test/backend.ts'
 import { renderApp, signIn } from '../../test/renderApp.tsx'
+import { loggedOut } from '../../store/authSlice.ts'
 
 // While the book is loading, the page is called 'Book'.
 const title = () => screen.findByRole('heading', { level: 1, name: (name) => name !== 'Book' })
@@ -371,6 +372,25 @@ describe('What comes next', () => {
     expect(screen.getByRole('main')).toHaveFocus()
     expect(await within(await row()).findAllByRole('listitem')).toHaveLength(1)
     expect(line).not.toBeInTheDocument()
+  })
+
+  test('is scrolled on Back as it was left, until the session ends', async () => {
+    signIn()
+    const book = backend.addBook()
+    const next = backend.addBook({ volumeInfo: { title: 'Emma' } })
+    backend.responds(getSimilarBooks, [{ book: next, reason: '' }])
+    const { user, store } = renderApp(`/book/${book.id}`)
+    const list = async () => within(await row()).findByRole('list')
+    fireEvent.scroll(Object.assign(await list(), { scrollLeft: 120 }))
+    await user.click(screen.getByRole('link', { name: 'Emma' }))
+    await screen.findByRole('heading', { level: 1, name: 'Emma' })
+    expect((await list()).scrollLeft).toBe(0)
+    await user.click(screen.getByRole('button', { name: 'Back' }))
+    await waitFor(async () => expect((await list()).scrollLeft).toBe(120))
+    expect(JSON.stringify(store.getState().shelves)).toContain('120')
+    await act(async () => void store.dispatch(loggedOut()))
+    expect(store.getState().shelves).toEqual({})
+    await quiet()
   })
 
   test('leads from book to book, and Back each time to the link that was followed', async () => {

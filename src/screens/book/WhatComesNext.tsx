@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useId, useLayoutEffect, useRef } from 'react'
+import { useCallback, useId } from 'react'
 import { useLocation } from 'react-router-dom'
 import { booksApi } from '../../api/booksApi.ts'
 import { BookCard, BookCardSkeletons } from '../../components/BookCard.tsx'
@@ -8,13 +8,13 @@ import { BookRow } from '../../components/BookGrid.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { focusMain } from '../../lib/scroll.ts'
 import { messages } from '../../messages.ts'
+import { selectUserId } from '../../store/authSlice.ts'
+import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { endRow, selectRowLeft } from '../../store/shelvesSlice.ts'
 import { ruled } from '../../theme.ts'
 
 // One row, as high as the one that comes.
 const skeletonLook = { '& li:nth-of-type(n + 4)': { display: { xs: 'none', above768: 'block' } } }
-
-/** How far the row was scrolled, by history entry. */
-const scrolledTo = new Map<string, number>()
 
 /** Books to read after this one, each with its reason; nothing if there are none. */
 export function WhatComesNext({ bookId }: { bookId: string }) {
@@ -27,10 +27,17 @@ export function WhatComesNext({ bookId }: { bookId: string }) {
     refetch,
   } = booksApi.useGetSimilarBooksQuery(bookId)
   const isLoading = isFetching && found.length === 0
-  const row = useRef<HTMLUListElement>(null)
-  useLayoutEffect(() => {
-    if (row.current) row.current.scrollLeft = scrolledTo.get(key) ?? 0
-  }, [key])
+  const dispatch = useAppDispatch()
+  const userId = useAppSelector(selectUserId)
+  const entry = `${userId} ${key}`
+  const left = useAppSelector((state) => selectRowLeft(state, entry))
+  const row = useCallback(
+    (list: HTMLUListElement) => {
+      list.scrollLeft = left
+      return () => void dispatch(endRow(userId, entry, list.scrollLeft))
+    },
+    [dispatch, userId, entry, left],
+  )
   if (isError && !isLoading) {
     return (
       <EmptyState
@@ -57,10 +64,7 @@ export function WhatComesNext({ bookId }: { bookId: string }) {
           <BookCardSkeletons />
         </Box>
       ) : (
-        <BookRow
-          ref={row}
-          onScroll={({ currentTarget }) => scrolledTo.set(key, currentTarget.scrollLeft)}
-        >
+        <BookRow ref={row}>
           {found.map(({ book, reason }) => (
             <BookCard key={book.id} book={book} section="next" screen="detail" reason={reason} />
           ))}
