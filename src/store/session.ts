@@ -87,16 +87,13 @@ export function startSession(store: AppStore): () => void {
   }
   // Other devices' changes come with the age of the list, those of other tabs at the next focus.
   let isListOld = false
-  store.listeners.startListening({
-    actionCreator: booksApi.internalActions.onFocus,
-    effect: () => {
-      const userId = selectUserId(store.getState())
-      if (userId === null) return
-      const options = { subscribe: false, forceRefetch: isListOld || LIST_MAX_AGE_S }
-      isListOld = false
-      void store.dispatch(booksApi.endpoints.getFavoriteBooks.initiate(userId, options))
-    },
-  })
+  const onFocus = (): void => {
+    const userId = selectUserId(store.getState())
+    if (userId === null || document.hidden) return
+    const options = { subscribe: false, forceRefetch: isListOld || LIST_MAX_AGE_S }
+    isListOld = false
+    void store.dispatch(booksApi.endpoints.getFavoriteBooks.initiate(userId, options))
+  }
   let timer: ReturnType<typeof setTimeout> | undefined
   const onStorage = ({ key }: StorageEvent): void => {
     if (key === FAVORITES_KEY) isListOld = true
@@ -109,12 +106,16 @@ export function startSession(store: AppStore): () => void {
   const onShow = ({ persisted }: PageTransitionEvent): void => {
     if (persisted) store.dispatch(followOtherTab())
   }
-  window.addEventListener('storage', onStorage)
-  window.addEventListener('pageshow', onShow)
+  const events = new AbortController()
+  const { signal } = events
+  window.addEventListener('storage', onStorage, { signal })
+  window.addEventListener('pageshow', onShow, { signal })
+  window.addEventListener('focus', onFocus, { signal })
+  // On a phone the page comes back without a focus.
+  document.addEventListener('visibilitychange', onFocus, { signal })
   return () => {
     clearTimeout(timer)
     store.listeners.clearListeners()
-    window.removeEventListener('storage', onStorage)
-    window.removeEventListener('pageshow', onShow)
+    events.abort()
   }
 }

@@ -5,7 +5,6 @@ import {
   type ThunkAction,
   type UnknownAction,
 } from '@reduxjs/toolkit'
-import { setupListeners } from '@reduxjs/toolkit/query/react'
 import { persistReducer, persistStore, type Persistor } from 'redux-persist'
 import { booksApi } from '../api/booksApi.ts'
 import { authSlice } from './authSlice.ts'
@@ -49,11 +48,9 @@ export type AppThunk<Result = void> = ThunkAction<Result, RootState, unknown, Un
 
 /** Fills a store from the browser's storage and keeps both in step. Resolves when it is filled. */
 export function rehydrate(store: AppStore): Promise<{ persistor: Persistor; stop: () => void }> {
-  const stopListeners = setupListeners(store.dispatch)
   return new Promise((resolve) => {
     const persistor = persistStore(store, null, () => {
       const stop = (): void => {
-        stopListeners()
         void persistor.flush()
         persistor.pause()
       }
