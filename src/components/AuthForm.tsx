@@ -1,18 +1,16 @@
 import Typography from '@mui/material/Typography'
 import { useEffect, useRef, useState } from 'react'
-import { useLocation } from 'react-router-dom'
 import { booksApi } from '../api/booksApi.ts'
 import { AUTH_FORM_ID } from '../constants.ts'
 import { lazyPart } from '../lib/lazyPart.tsx'
-import { field } from '../lib/record.ts'
 import { focusId, scrollToId } from '../lib/scroll.ts'
 import { messages } from '../messages.ts'
-import { protectedPageName } from '../paths.ts'
 import { AuthLeaf } from './AuthLeaf.tsx'
 import { FormNote } from './FormFields.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import { StatusText } from './StatusText.tsx'
 import type { AuthMode } from './useFields.ts'
+import { useGuardedPage } from './useGuardedPage.ts'
 
 // A reload would lose what was typed, and the token of a mailed link.
 const PasswordHelp = lazyPart(
@@ -41,8 +39,8 @@ interface AuthFormProps {
 /** The leaf with the login or register form (docs/product.md 2.4); a forgotten password takes its place. */
 export function AuthForm(props: AuthFormProps) {
   const { mode, onModeChange, level, onSigningIn, reason, resetToken, onResetDone } = props
-  const { state } = useLocation()
   const isRegister = mode === 'register'
+  const isPage = level === 1
   const { data: settings } = booksApi.useGetSettingsQuery(undefined, { skip: isRegister })
   const canReset = settings?.passwordReset === true
   const [isForgotten, setForgotten] = useState(false)
@@ -51,7 +49,7 @@ export function AuthForm(props: AuthFormProps) {
   const needsHelp = isForgotten || resetToken !== undefined
   const { form, forgotten, pages, session } = messages
   const title = isForgotten ? forgotten.title : needsHelp ? form.newPassword : pages[mode]
-  const guardedPage = protectedPageName(field(state, 'guardedPath'))
+  const guarded = useGuardedPage()
 
   const titleBefore = useRef(title)
   /** The button that was pressed goes with its form. */
@@ -84,7 +82,7 @@ export function AuthForm(props: AuthFormProps) {
         <Typography
           id={TITLE_ID}
           variant="h2"
-          component={level === 1 ? 'h1' : 'h2'}
+          component={isPage ? 'h1' : 'h2'}
           tabIndex={-1}
           sx={{ mb: 2, scrollMarginTop: 40, '&:focus': { outline: 'none' } }}
         >
@@ -103,9 +101,9 @@ export function AuthForm(props: AuthFormProps) {
           <SignInForm
             mode={mode}
             onModeChange={onModeChange}
-            isPage={level === 1}
+            isPage={isPage}
             onSigningIn={onSigningIn}
-            note={reason ?? (guardedPage && session.logInToSee(guardedPage))}
+            note={reason ?? (guarded && !isPage ? session.logInToSee(guarded.name) : undefined)}
             email={email}
             onForgotten={canReset ? forget : undefined}
           />

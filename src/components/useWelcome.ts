@@ -3,9 +3,8 @@ import { field } from '../lib/record.ts'
 import { focusMain, scrollToTop } from '../lib/scroll.ts'
 import { closeToasts, toast } from '../lib/toast.tsx'
 import { messages } from '../messages.ts'
-import { paths, plainPath, protectedPageName } from '../paths.ts'
-import { selectGuardedPath } from '../store/authSlice.ts'
-import { useAppSelector } from '../store/hooks.ts'
+import { paths, plainPath } from '../paths.ts'
+import { useGuardedPage } from './useGuardedPage.ts'
 
 /** The page and its place in the history. Login and register are one page, whose mode is changed in place. */
 export function placeOfPage(): string {
@@ -20,23 +19,23 @@ export function placeOfPage(): string {
  */
 export function useWelcome(replace: boolean) {
   const navigate = useNavigate()
-  const guardedPath = useAppSelector(selectGuardedPath)
-  const page = protectedPageName(guardedPath)
+  const guarded = useGuardedPage()
   /** @param startedAt where the form was sent: a reader who went on meanwhile stays on the other page */
   return (path: string, message: string, startedAt: string): void => {
     const isLogin = path === paths.recommendations
-    const isOtherPage = page !== undefined && plainPath(guardedPath ?? '') !== path
+    const next = isLogin && guarded && plainPath(guarded.path) !== path ? guarded : undefined
     // What a visitor was told is no longer true.
     closeToasts()
     if (placeOfPage() === startedAt) {
       // The button that was pressed goes; the page's main part stays.
       focusMain()
-      void navigate(path, { replace, state: isOtherPage ? { guardedPath } : null })
+      void navigate(path, { replace, state: next && { guardedPath: next.path } })
       if (isLogin) scrollToTop()
     }
-    const onClick = () => void navigate(guardedPath ?? paths.home)
-    const hasAction = isOtherPage && isLogin
-    const action = hasAction ? { label: messages.session.continueTo(page), onClick } : undefined
+    const action = next && {
+      label: messages.session.continueTo(next.name),
+      onClick: () => void navigate(next.path),
+    }
     toast({ message, kind: 'success', action })
   }
 }

@@ -176,9 +176,11 @@ const loginLook = {
 }
 
 function VisitorArea() {
+  // The page that the guard led away from goes along.
+  const { state } = useLocation()
   return (
     <>
-      <Button component={Link} to={paths.login} variant="outlined" sx={loginLook}>
+      <Button component={Link} to={paths.login} state={state} variant="outlined" sx={loginLook}>
         {navbar.login}
       </Button>
       <Box sx={{ order: 1 }}>

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { backend, quiet, scrolledIntoView, sentRequests } from '../test/backend.ts'
 import { stored } from '../test/readerStore.ts'
-import { fill, renderApp, signIn } from '../test/renderApp.tsx'
+import { closePage, fill, reloadApp, renderApp, signIn } from '../test/renderApp.tsx'
 
 // A toast of two seconds may be gone before a busy machine looks for it.
 vi.mock('../constants.ts', async (load) => ({ ...(await load<object>()), TOAST_MS: 600_000 }))
@@ -10,8 +10,14 @@ vi.mock('../constants.ts', async (load) => ({ ...(await load<object>()), TOAST_M
 const PROTECTED = ['categories', 'recommendations', 'favorites', 'profile']
 const TOAST = 'User not found. Please log in.'
 
-async function logInAs(user: ReturnType<typeof renderApp>['user']): Promise<void> {
+type User = ReturnType<typeof renderApp>['user']
+
+async function logInAs(user: User): Promise<void> {
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Login' })).toHaveFocus())
+  await logIn(user)
+}
+
+async function logIn(user: User): Promise<void> {
   const reader = backend.addUser({ name: 'Ada' })
   await fill(user, { Email: reader.email, Password: reader.password })
   await user.click(screen.getByRole('button', { name: 'Login' }))
@@ -130,6 +136,28 @@ describe('after the login', () => {
     expect(await screen.findByText('Welcome back, Ada!')).toBeVisible()
     expect(screen.queryByRole('button', { name: /^Continue to/ })).not.toBeInTheDocument()
   })
+
+  test.each(['after a reload', 'on the page of the form', 'there after a registration was begun'])(
+    'it is offered too %s',
+    async (how) => {
+      let { user } = renderApp('/favorites')
+      await screen.findByText(TOAST)
+      await waitFor(() => expect(screen.getByRole('heading', { name: 'Login' })).toHaveFocus())
+      if (how === 'after a reload') {
+        closePage()
+        user = reloadApp().user
+        await screen.findByText('Log in to see your favorites.')
+      } else await user.click(screen.getByRole('link', { name: 'Login / Register' }))
+      if (how.startsWith('there')) {
+        await user.click(await screen.findByRole('button', { name: 'Register instead' }))
+        await user.click(await screen.findByRole('button', { name: 'Log in instead' }))
+      }
+      await screen.findByRole('heading', { name: 'Login' })
+      await logIn(user)
+      expect(await screen.findByRole('button', { name: 'Continue to Favorites' })).toBeVisible()
+      expect(screen.getByRole('link', { name: 'Continue to Favorites' })).toBeVisible()
+    },
+  )
 
   test('it calls the page by its name', async () => {
     const { user } = renderApp('/profile/')

@@ -16,13 +16,18 @@ function RedirectToForm() {
   const dispatch = useAppDispatch()
   const wasEnded = useAppSelector(selectWasEnded)
   const { pathname, hash } = useLocation()
-  const guardedPath = pathname + hash
   useEffect(() => {
     // A session that has just ended was announced already: one toast is enough.
     if (!wasEnded) toast({ message: messages.session.userNotFound, kind: 'error' })
-    dispatch(visitorRedirected(guardedPath))
+    dispatch(visitorRedirected())
     // Once per redirect; the action itself changes `wasEnded`.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
-  return <Navigate to={paths.home} replace state={{ scrollToForm: true, guardedPath }} />
+  return (
+    <Navigate
+      to={paths.home}
+      replace
+      state={{ scrollToForm: true, guardedPath: pathname + hash }}
+    />
+  )
 }

@@ -23,12 +23,10 @@ const ada = { token: 'a', user: { id: 'u-ada', name: 'Ada' } }
 const signedIn = reducer(visitor, sessionArrived(ada))
 
 describe('events', () => {
-  test('a sign-in through a link or in another tab signs in, and forgets the guarded page', () => {
+  test('a sign-in through a link or in another tab signs in', () => {
     const expected = { ...visitor, ...ada, isLoggedIn: true }
-    const redirected = reducer(visitor, visitorRedirected('/favorites'))
-    expect(redirected.guardedPath).toBe('/favorites')
-    expect(reducer(redirected, sessionArrived(ada))).toEqual(expected)
-    expect(reducer(redirected, sessionChangedInOtherTab(ada))).toEqual(expected)
+    expect(reducer(visitor, sessionArrived(ada))).toEqual(expected)
+    expect(reducer(visitor, sessionChangedInOtherTab(ada))).toEqual(expected)
   })
 
   test('a logout leaves a visitor', () => {
@@ -39,7 +37,7 @@ describe('events', () => {
     const ended = { ...visitor, wasEnded: true }
     expect(reducer(signedIn, sessionRejected())).toEqual(ended)
     expect(reducer(signedIn, sessionChangedInOtherTab(null))).toEqual(ended)
-    expect(reducer(ended, visitorRedirected('/favorites')).wasEnded).toBe(false)
+    expect(reducer(ended, visitorRedirected()).wasEnded).toBe(false)
   })
 })
 

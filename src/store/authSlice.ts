@@ -21,8 +21,6 @@ export interface AuthState {
   isLoggedIn: boolean
   /** The session has just ended by itself, and the reader was told: the guard adds no toast of its own. */
   wasEnded: boolean
-  /** The protected page a visitor was redirected from; after the login a link leads back to it. */
-  guardedPath: string | null
 }
 
 const initialState: AuthState = {
@@ -30,7 +28,6 @@ const initialState: AuthState = {
   user: null,
   isLoggedIn: false,
   wasEnded: false,
-  guardedPath: null,
 }
 
 const signedIn = (session: Session): AuthState => ({
@@ -51,9 +48,8 @@ export const authSlice = createSlice({
     /** Another tab signed in, out, or as another user. */
     sessionChangedInOtherTab: (_state, { payload }: PayloadAction<Session | null>) =>
       payload ? signedIn(payload) : { ...initialState, wasEnded: true },
-    /** The guard sent a visitor away from this page. */
-    visitorRedirected: (state, { payload }: PayloadAction<string>) => {
-      state.guardedPath = payload
+    /** The guard sent a visitor to the form. */
+    visitorRedirected: (state) => {
       state.wasEnded = false
     },
   },
@@ -77,14 +73,12 @@ export const authSlice = createSlice({
     selectUserId: (state) => (state.isLoggedIn ? (state.user?.id ?? null) : null),
     selectUserName: (state) => state.user?.name ?? '',
     selectWasEnded: (state) => state.wasEnded,
-    selectGuardedPath: (state) => state.guardedPath,
   },
 })
 
 export const { sessionArrived, loggedOut, sessionChangedInOtherTab, visitorRedirected } =
   authSlice.actions
-export const { selectUserId, selectUserName, selectWasEnded, selectGuardedPath } =
-  authSlice.selectors
+export const { selectUserId, selectUserName, selectWasEnded } = authSlice.selectors
 
 /** A session ended, or came from elsewhere than the form. */
 export const isOtherSession = isAnyOf(

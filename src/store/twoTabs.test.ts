@@ -1,5 +1,6 @@
 import { array, assert, asyncProperty, constantFrom, nat, record } from 'fast-check'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
+import { stored } from '../test/readerStore.ts'
 
 const storage = async () => (await import('./storage.ts')).authPersistence.storage
 
@@ -46,29 +47,26 @@ test('a late write of a logout leaves the newer session of another tab', async (
 
 /** Whose session is stored: one reader's, or nobody's. It throws where there is a part of one, or of two. */
 function storedReader(): string | null {
-  const { token: owner, user = '', username, isLoggedIn } = { ...localStorage }
-  if (Object.keys(localStorage).length === 0) return null
-  expect({ user, username, isLoggedIn }).toEqual({
+  if (localStorage.length === 0) return null
+  const owner = token()
+  expect(stored()).toEqual({
+    token: owner,
     user: `{"id":"id-${owner}","name":"Ada ${owner}"}`,
     username: `Ada ${owner}`,
     isLoggedIn: 'true',
   })
-  return owner ?? null
+  return owner
 }
 
 /** From now on a write fails where `isFull` says so of its number; `each` is called before every write. */
 function limitStorage(isFull: (write: number) => boolean, each = () => {}): void {
-  const { setItem } = Storage.prototype
+  const setItem = localStorage.setItem.bind(localStorage)
   let writes = 0
-  const spy = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (
-    this: Storage,
-    key,
-    value,
-  ) {
+  const spy = vi.spyOn(Storage.prototype, 'setItem').mockImplementation((key, value) => {
     each()
     writes += 1
     if (isFull(writes)) throw new DOMException('No room.', 'QuotaExceededError')
-    setItem.call(this, key, value)
+    setItem(key, value)
   })
   onTestFinished(() => spy.mockRestore())
 }

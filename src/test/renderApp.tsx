@@ -64,6 +64,11 @@ export function renderApp(url: string, isFirst = false): { user: UserEvent; stor
   // A history entry of its own: what an earlier page remembers by its key is not shown here.
   entries += 1
   window.history.replaceState(isFirst ? null : { key: `entry-${entries}` }, '', url)
+  return reloadApp()
+}
+
+/** The whole app at the present address and history entry. */
+export function reloadApp(): { user: UserEvent; store: AppStore } {
   const store = makeStore()
   render(<Page store={store} />)
   return { user: userEvent.setup({ delay: null }), store }

@@ -315,6 +315,8 @@ describe('an author and a category', () => {
 const row = () => screen.findByRole('region', { name: 'What comes next' })
 const rowHeading = () => screen.queryByRole('heading', { name: 'What comes next' })
 
+const list = async () => within(await row()).findByRole('list')
+
 describe('What comes next', () => {
   test('shows each book with its author and the reason', async () => {
     const book = backend.addBook()
@@ -380,7 +382,6 @@ describe('What comes next', () => {
     const next = backend.addBook({ volumeInfo: { title: 'Emma' } })
     backend.responds(getSimilarBooks, [{ book: next, reason: '' }])
     const { user, store } = renderApp(`/book/${book.id}`)
-    const list = async () => within(await row()).findByRole('list')
     fireEvent.scroll(Object.assign(await list(), { scrollLeft: 120 }))
     await user.click(screen.getByRole('link', { name: 'Emma' }))
     await screen.findByRole('heading', { level: 1, name: 'Emma' })

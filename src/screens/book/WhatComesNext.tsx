@@ -34,7 +34,7 @@ export function WhatComesNext({ bookId }: { bookId: string }) {
   const row = useCallback(
     (list: HTMLUListElement) => {
       list.scrollLeft = left
-      return () => void dispatch(endRow(userId, entry, list.scrollLeft))
+      return () => dispatch(endRow(userId, entry, list.scrollLeft))
     },
     [dispatch, userId, entry, left],
   )

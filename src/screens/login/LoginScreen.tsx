@@ -17,6 +17,7 @@ import { useAppSelector } from '../../store/hooks.ts'
 /** /login and /register: the form alone, in one mode or the other; readers who are signed in are redirected. */
 export function LoginScreen({ mode }: { mode: AuthMode }) {
   const navigate = useNavigate()
+  const { state } = useLocation()
   const isSignedIn = useAppSelector((state) => selectUserId(state) !== null)
   // Whoever signs in by this very form is led on by the form; in another tab, from here.
   const [isSigningIn, setSigningIn] = useState(false)
@@ -55,7 +56,7 @@ export function LoginScreen({ mode }: { mode: AuthMode }) {
         resetToken={reset.token}
         onResetDone={reset.forget}
         onModeChange={(next) =>
-          void navigate(next === 'login' ? paths.login : paths.register, { replace: true })
+          void navigate(next === 'login' ? paths.login : paths.register, { replace: true, state })
         }
       />
     </Box>

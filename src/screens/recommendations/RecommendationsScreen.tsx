@@ -8,10 +8,10 @@ import { preferencesFailure } from '../../api/errorMessage.ts'
 import { BookCardSkeletons } from '../../components/BookCard.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { FailureAlert } from '../../components/FailureAlert.tsx'
+import { useGuardedPage } from '../../components/useGuardedPage.ts'
 import { usePageTitle } from '../../components/usePageTitle.ts'
-import { field } from '../../lib/record.ts'
 import { messages } from '../../messages.ts'
-import { paths, protectedPageName } from '../../paths.ts'
+import { paths } from '../../paths.ts'
 import { selectUserId } from '../../store/authSlice.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 import { AUTHORS, FOR_YOU } from '../../store/shelvesSlice.ts'
@@ -31,14 +31,12 @@ export function RecommendationsScreen() {
 
 /** After a login that the guard began: on to the page that was asked for, until this one is left. */
 function GuardedPageLink() {
-  const { state } = useLocation()
   const [isArrival] = useState(useNavigationType() !== NavigationType.Pop)
-  const path = field(state, 'guardedPath')
-  const page = protectedPageName(path)
-  if (!isArrival || page === undefined) return null
+  const guarded = useGuardedPage()
+  if (!isArrival || !guarded) return null
   return (
-    <Button component={Link} to={String(path)} variant="outlined" color="inherit" sx={{ mb: 3 }}>
-      {messages.session.continueTo(page)}
+    <Button component={Link} to={guarded.path} variant="outlined" color="inherit" sx={{ mb: 3 }}>
+      {messages.session.continueTo(guarded.name)}
     </Button>
   )
 }
