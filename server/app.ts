@@ -85,6 +85,7 @@ export async function buildApp({
   const hostNeighbours = createHostNeighbours({
     favorites: store.favorites,
     catalogue: local,
+    secret: store.secret,
     onError: (error) => app.log.warn({ err: error }, 'could not read the favorites'),
     now,
     rebuildEvery: neighboursEvery,

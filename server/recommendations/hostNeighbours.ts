@@ -2,7 +2,7 @@ import { setImmediate as nextTick, setTimeout as delay } from 'node:timers/promi
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../contract/units.ts'
 import type { LocalCatalogue } from '../catalogue/catalogue.ts'
 import type { FavoriteRepository } from '../store/store.ts'
-import { findNeighbours, Hearts, type HostNeighbourMap } from './neighbours.ts'
+import { findNeighbours, type Hearts, type HostNeighbourMap } from './neighbours.ts'
 
 /** How often neighbours are found anew, in ms, and how often it is looked whether that is due before. */
 const REBUILD_EVERY_MS = HOUR_MS
@@ -40,6 +40,8 @@ const NOTHING: Built = {
 interface Options {
   favorites: Pick<FavoriteRepository, 'since' | 'lastSeq'>
   catalogue: Pick<LocalCatalogue, 'reader' | 'version'>
+  /** What this host alone knows. */
+  secret: () => Promise<string>
   /** Told why the favorites could not be read; they are read again later. */
   onError: (error: unknown) => void
   /** Milliseconds since 1970; the clock by default. */
@@ -53,7 +55,7 @@ interface Options {
  * every hour and whenever enough has changed. No request waits for it: until they are found there are none.
  */
 export function createHostNeighbours(options: Options) {
-  const { favorites, catalogue, onError, now = Date.now } = options
+  const { favorites, catalogue, secret, onError, now = Date.now } = options
   const { rebuildEvery = REBUILD_EVERY_MS, lookEvery = Math.min(LOOK_EVERY_MS, rebuildEvery) } =
     options
   let current = NOTHING
@@ -72,7 +74,7 @@ export function createHostNeighbours(options: Options) {
   }
 
   async function build(signal?: AbortSignal): Promise<Built> {
-    const hearts = new Hearts()
+    const hearts = new Map<string, Hearts>()
     const workOf = new Map<string, string>()
     const built = { ...NOTHING, version: catalogue.version(), at: performance.now() }
     let length: number
@@ -82,16 +84,21 @@ export function createHostNeighbours(options: Options) {
       const works = catalogue.reader().worksOf([...newBooks])
       // A book that left the catalogue is a work of its own.
       for (const id of newBooks) workOf.set(id, works.get(id) ?? id)
-      for (const { seq, userId, bookId, readerSince } of page) {
+      for (const { seq, userId, bookId, addedAt, readerSince, disabledAt } of page) {
         built.last = seq
-        if (counts(readerSince)) hearts.add(userId, workOf.get(bookId) ?? bookId)
+        if (disabledAt !== null || !counts(readerSince)) continue
+        const own = hearts.get(userId) ?? { works: [], times: [] }
+        hearts.set(userId, own)
+        own.works.push(workOf.get(bookId) ?? bookId)
+        own.times.push(addedAt)
       }
       length = page.length
       built.favorites += length
       await nextTick()
       signal?.throwIfAborted()
     } while (length === PAGE)
-    return { ...built, neighbours: await findNeighbours(hearts, signal) }
+    const options = { secret: await secret(), now: now(), signal }
+    return { ...built, neighbours: await findNeighbours(hearts.values(), options) }
   }
 
   async function run(): Promise<void> {

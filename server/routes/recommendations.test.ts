@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Book, Recommendation } from '../../contract/books.ts'
 import { storedBook, type BookInput } from '../../test/catalogues.ts'
+import { testUser } from '../../test/stores.ts'
 import {
   createTestServer,
   register,
@@ -26,12 +27,25 @@ const SOON = { timeout: 10_000 }
 const importBooks = (source: string, books: readonly BookInput[]) =>
   server.importBooks(source, books.map(storedBook))
 
-/** Readers whose accounts are older than a week. */
-async function oldReaders(count: number): Promise<TestReader[]> {
-  const readers: TestReader[] = []
-  while (readers.length < count) readers.push(await register(server.app))
-  days += 8
-  return readers
+const bookOf = (id: string) => storedBook({ id })
+
+let others = 0
+
+/** Adds favorites to a reader as if long ago, and five books that nobody else favors. */
+async function addOld(userId: string, bookIds: readonly string[]): Promise<void> {
+  const own = [1, 2, 3, 4, 5].map((book) => `own ${(others += 1)} ${book}`)
+  const room = { addedAt: 1, max: 5000, authorsMax: 0 }
+  await server.store.favorites.addMany(userId, [...own, ...bookIds], bookOf, room)
+}
+
+/** So many readers with old accounts who favor the books. */
+async function oldReaders(count: number, bookIds: readonly string[] = []): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => `old reader ${(others += 1)}`)
+  for (const id of ids) {
+    await server.store.users.add(testUser(id, { createdAt: 0 }))
+    await addOld(id, bookIds)
+  }
+  return ids
 }
 
 const add = (reader: TestReader, bookId: string) =>
@@ -40,13 +54,6 @@ const add = (reader: TestReader, bookId: string) =>
     url: `/api/user/${reader.id}/favoriteBook`,
     headers: reader.bearer,
     payload: { bookId },
-  })
-
-const remove = (reader: TestReader, bookId: string) =>
-  server.app.inject({
-    method: 'DELETE',
-    url: `/api/user/${reader.id}/favoriteBook/${bookId}`,
-    headers: reader.bearer,
   })
 
 async function forYou(reader: TestReader): Promise<Recommendation[]> {
@@ -69,18 +76,24 @@ describe('what readers of a book also love', () => {
     ]),
   )
 
-  test('is found in the background, and leaves with removed favorites and accounts', async () => {
-    const readers = await oldReaders(6)
-    for (const reader of readers) {
-      await add(reader, 'pair-one')
-      await add(reader, 'pair-two')
-    }
+  test('is found in the background, and leaves with readers who do not count any more', async () => {
+    const pair = ['pair-one', 'pair-two']
+    const leaving = await register(server.app)
+    days += 8
+    await addOld(leaving.id, pair)
+    const readers = await oldReaders(13, pair)
+    await oldReaders(100)
     await expect.poll(() => similar('pair-one'), SOON).toMatchObject(PAIR)
-    const [one, leaving] = readers
-    if (!one || !leaving) throw new Error('no readers')
-    await remove(one, 'pair-two')
+    const setDisabled = async (at: number | null) => {
+      for (const id of readers.slice(0, 5)) await server.store.users.setDisabled(id, at)
+    }
+    await setDisabled(1)
     await expect.poll(() => similar('pair-one'), SOON).toEqual([])
-    await add(one, 'pair-two')
+    await setDisabled(null)
+    await expect.poll(() => similar('pair-one'), SOON).toMatchObject(PAIR)
+    for (const id of readers.slice(0, 5)) await server.store.favorites.remove(id, 'pair-two')
+    await expect.poll(() => similar('pair-one'), SOON).toEqual([])
+    for (const id of readers.slice(0, 5)) await addOld(id, ['pair-two'])
     await expect.poll(() => similar('pair-one'), SOON).toMatchObject(PAIR)
     await server.app.inject({
       method: 'DELETE',
@@ -284,6 +297,6 @@ test('a shelf rises with the hearts of this host', async () => {
     ['ahead', 'behind'].map((id, at) => ({ id, categories: ['Horror'], popularity: 40 - at })),
   )
   expect(await shown()).toEqual(['ahead', 'behind'])
-  for (const reader of await oldReaders(6)) await add(reader, 'behind')
+  await oldReaders(100, ['behind'])
   await vi.waitFor(async () => expect(await shown()).toEqual(['behind', 'ahead']), SOON)
 })

@@ -34,6 +34,17 @@ describeOnStores((open) => {
       expect(await opened.store.favorites.ids('v')).toEqual([])
     })
 
+    test('have one time, by which an import is known', async () => {
+      await add(['a', 'b'], { addedAt: 7 })
+      await add(['c'], { addedAt: 8 })
+      const rows = await opened.store.favorites.since(0, 9)
+      expect(rows.map(({ bookId, addedAt }) => [bookId, addedAt])).toEqual([
+        ['b', 7],
+        ['a', 7],
+        ['c', 8],
+      ])
+    })
+
     test('are added as far as there is room, the first ones', async () => {
       await opened.store.authors.add('u', 'AUTHOR A', 0, 9)
       await add(['z'], { authorsMax: 0 })

@@ -6,6 +6,7 @@ import { APPLICATION_ID, up } from './migrations/0001_readers.ts'
 import { up as addPasswordResets } from './migrations/0003_password_resets.ts'
 import { addPictures } from './migrations/0005_pictures.ts'
 import { addDisabledAt } from './migrations/0006_disabled_readers.ts'
+import { addHostSecrets } from './migrations/0007_host_secrets.ts'
 import type { Tables } from './tables.ts'
 
 /** The names of applied migrations. Not Kysely's default, which other programs have, too. */
@@ -20,6 +21,7 @@ const migrationsFor = (dataDir: string): Record<string, Migration> => ({
   '0004_google_sign_ins': { up: (db) => db.schema.dropTable('google_sign_ins').execute() },
   '0005_pictures': { up: (db) => addPictures(db, dataDir) },
   '0006_disabled_readers': { up: addDisabledAt },
+  '0007_host_secrets': { up: addHostSecrets },
 })
 
 const isKnown = (name: string): boolean => name in migrationsFor('')

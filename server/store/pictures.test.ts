@@ -118,8 +118,8 @@ describeOnPostgres('PostgreSQL', () => {
     for (const id of ['ada', 'bob', 'eve']) await former.users.add(testUser(id))
     // As that version had it.
     await database.query(`
-      DROP TABLE pictures;
-      ALTER TABLE users ADD COLUMN picture text;
+      DROP TABLE pictures, host_secrets;
+      ALTER TABLE users ADD COLUMN picture text, DROP COLUMN disabled_at;
       CREATE TABLE left_pictures (name text NOT NULL PRIMARY KEY);
       DELETE FROM readers_migration WHERE name >= '0005';
       UPDATE users SET picture = CASE id WHEN 'ada' THEN '${ADAS}' WHEN 'bob' THEN '${BOBS}' END`)

@@ -77,6 +77,7 @@ describe.skipIf(noPostgres)(`PostgreSQL${whySkipped}: the schema`, () => {
       { name: '0004_google_sign_ins' },
       { name: '0005_pictures' },
       { name: '0006_disabled_readers' },
+      { name: '0007_host_secrets' },
     ])
     // Also behind a pooler, whose connections outlive the transaction.
     expect(await empty.query("SELECT 1 FROM pg_locks WHERE locktype = 'advisory'")).toEqual([])

@@ -382,6 +382,13 @@ describeOnStores((open) => {
     })
   })
 
+  test('the secret of a host is one, whichever server asks first, and stays', async () => {
+    const secrets = await atOnce(6, (each) => each.secret())
+    expect(new Set(secrets).size).toBe(1)
+    expect(await store.secret()).toMatch(/^[\w-]{43}$/)
+    expect(await opened.query('SELECT value FROM host_secrets')).toEqual([{ value: secrets[0] }])
+  })
+
   test('a transaction that fails leaves nothing', async () => {
     await store.preferences.replace('ada', ['Poetry'])
     const twice: Category[] = ['Horror', 'Travel']

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Engine } from './database.ts'
 import { createAccountRepository } from './repositories/accounts.ts'
@@ -39,6 +40,8 @@ export const createStore = ({ db, load, scrub, close }: Engine) => ({
   preferences: createPreferenceRepository(db),
   favorites: createFavoriteRepository(db),
   authors: createAuthorRepository(db),
+  /** 256 random bits for recommendations, the same on all servers of this database and always; in no export. */
+  secret: () => readSecret(db),
   /** Rejects where the database does not respond. */
   async check(): Promise<void> {
     await sql`SELECT 1`.execute(db)
@@ -47,6 +50,17 @@ export const createStore = ({ db, load, scrub, close }: Engine) => ({
   load,
   close,
 })
+
+async function readSecret(db: Engine['db']): Promise<string> {
+  const find = db.selectFrom('hostSecrets').select('value').where('name', '=', 'recommendations')
+  const found = await find.executeTakeFirst()
+  if (found) return found.value
+  const value = randomBytes(32).toString('base64url')
+  // Of servers that make one at the same time, the first counts.
+  const insert = db.insertInto('hostSecrets').values({ name: 'recommendations', value })
+  await insert.onConflict((on) => on.doNothing()).execute()
+  return (await find.executeTakeFirstOrThrow()).value
+}
 
 /** Opens the readers' data, its schema brought up to date, by any number of servers at once. @throws StoreError */
 export async function openStore({ databaseUrl, dataDir }: StoreLocation): Promise<Store> {

@@ -89,4 +89,6 @@ export interface Tables {
     addedAt: number
   }
   favoriteAuthors: Numbered & { userId: string; author: string; addedAt: number }
+  /** One row at most: what this host alone knows. */
+  hostSecrets: { name: 'recommendations'; value: string }
 }

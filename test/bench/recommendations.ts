@@ -103,10 +103,13 @@ async function openHost(catalogue: LocalCatalogue, hearts: readonly Marks[], fil
         seq: seq + at + 1,
         userId: `r${reader}`,
         bookId,
+        addedAt: 0,
         readerSince: 0,
+        disabledAt: null,
       })),
   }
-  const host = createHostNeighbours({ favorites, catalogue, onError: console.error })
+  const options = { favorites, catalogue, secret: async () => 'secret', onError: console.error }
+  const host = createHostNeighbours(options)
   await host.rebuild()
   // What stays in memory is the server's alone.
   rows.length = 0

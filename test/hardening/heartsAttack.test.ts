@@ -1,106 +1,135 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Recommendation } from '../../contract/books.ts'
-import { DAY_MS } from '../../contract/units.ts'
-import { storedBook } from '../catalogues.ts'
-import { testUser } from '../stores.ts'
-import { createTestServer, register, type TestReader, type TestServer } from '../testServer.ts'
+import type { Book } from '../../contract/books.ts'
+import { openCatalogue, type LocalCatalogue } from '../../server/catalogue/catalogue.ts'
+import { createHostNeighbours } from '../../server/recommendations/hostNeighbours.ts'
+import { createRecommender } from '../../server/recommendations/recommender.ts'
+import { createShippedNeighbours } from '../../server/recommendations/shippedNeighbours.ts'
+import { copyBundledCatalogue } from '../bundledCatalogue.ts'
+import { isFull } from '../full.ts'
+import { seeded } from '../seeded.ts'
 
-// An attacker with up to four old accounts, who knows one favorite of a reader, looks for the others.
+// One person with many old accounts, who guesses what a reader favors, looks for what of it is right.
 
-vi.setConfig({ testTimeout: 120_000 })
+vi.setConfig({ testTimeout: 300_000 })
 
-const IDS = Array.from({ length: 60 }, (_, at) => `victim-${at}`)
-const KNOWN = 'victim-0'
-const SECRET = IDS.filter((_, at) => at % 10 === 7)
+const POOL = 400
+const GUESSES = 170
+const FAVORITES = 20
 
-let server: TestServer
-let address: string
-/** By how many days the server's clock is ahead. */
-let days = 0
-let pairs = 0
+const folder = mkdtempSync(join(tmpdir(), 'catchword-attack-'))
+const shipped = createShippedNeighbours({ onError: console.error })
+let catalogue: LocalCatalogue
+/** The best-known books. */
+let books: ReadonlyMap<string, Book>
+/** Their ids, by work. */
+let idOf: ReadonlyMap<string, string>
 
 beforeAll(async () => {
-  server = await createTestServer({ neighboursEvery: 20, now: () => Date.now() + days * DAY_MS })
-  address = await server.app.listen({ host: '127.0.0.1', port: 0 })
-  // Nothing is like them, so that what is found is found by readers.
-  const books = IDS.map((id) => ({ id, authors: [`Author of ${id}`], categories: [] }))
-  await server.importBooks(
-    'victim',
-    books.map((book) => storedBook({ ...book, popularity: 0 })),
+  await copyBundledCatalogue(folder)
+  catalogue = openCatalogue({ folder, log: () => undefined })
+  const reader = catalogue.reader()
+  const ranks = reader.best(POOL).map(({ rank }) => rank)
+  books = new Map(reader.books(ranks).map(({ book }) => [book.id, book]))
+  idOf = new Map(books.values().map(({ id, workId }) => [workId ?? id, id]))
+})
+afterAll(async () => {
+  await catalogue.close()
+  rmSync(folder, { recursive: true })
+})
+
+type Random = (below: number) => number
+type Ids = readonly string[]
+
+function draw(ids: Ids, count: number, placeIn: Random): string[] {
+  const rest = [...ids]
+  return Array.from({ length: count }, () => rest.splice(placeIn(rest.length), 1).join())
+}
+
+/** A host whose readers have these favorites, the latest last, given long ago. */
+async function openHost(readers: readonly Ids[], secret: string) {
+  const rows = readers.flatMap((ids, reader) =>
+    ids.map((bookId) => ({ userId: `${reader}`, bookId, addedAt: 0, readerSince: 0 })),
   )
+  const favorites = {
+    lastSeq: async () => rows.length,
+    since: async (seq: number, count: number) =>
+      rows
+        .slice(seq, seq + count)
+        .map((row, at) => ({ ...row, seq: seq + at + 1, disabledAt: null })),
+  }
+  const options = { favorites, catalogue, secret: async () => secret, onError: console.error }
+  const host = createHostNeighbours(options)
+  await host.rebuild()
+  const recommender = createRecommender({ catalogue, neighbours: host.current, shipped })
+  return {
+    /** What is shown beside these books, and picked for who favors the first alone. */
+    lists(ids: Ids) {
+      const [known, ...others] = ids.flatMap((id) => books.get(id) ?? [])
+      if (!known) return []
+      const beside = [known, ...others].map((book) => recommender.similar(book))
+      return [recommender.forYou([known], [known.id]), ...beside]
+    },
+    /** All pairs of books that it has, more than lists show. */
+    pairs: (): Ids[] =>
+      [...host.current()].flatMap(([work, { neighbours }]) =>
+        neighbours.map((other) => [idOf.get(work) ?? '', idOf.get(other.work) ?? '']),
+      ),
+  }
+}
+
+/** A host without and with somebody's accounts, which have the guesses in one order or each in its own. */
+async function attack(honest: number, accounts: number, seed: number) {
+  const random = seeded(seed)
+  const ids = [...books.keys()]
+  const guesses = draw(ids, GUESSES, random)
+  const victim = draw(guesses, FAVORITES, random)
+  // The better known, the oftener.
+  const skewed: Random = (length) => Math.floor(length * (random(10_000) / 10_000) ** 2)
+  const others = Array.from({ length: honest }, () => draw(ids, 12 + random(30), skewed))
+  const open = (orderOf: () => Ids, count = accounts) => {
+    const made = Array.from({ length: count }, orderOf)
+    return openHost([...others, victim, ...made], `secret ${seed}`)
+  }
+  const before = await open(() => [], 0)
+  const after = [await open(() => guesses), await open(() => draw(guesses, GUESSES, random))]
+  return { before, after, guesses, victim }
+}
+
+test.each([5, 10, 15])('%s accounts change nothing on a host of 15 readers', async (accounts) => {
+  const { before, after, victim } = await attack(15, accounts, 1)
+  for (const host of after) expect(host.lists(victim)).toEqual(before.lists(victim))
 })
-afterAll(() => server.close())
 
-/** Sends a request, as a reader where one is given; it must be a 200. */
-async function send(path: string, reader?: TestReader, init: RequestInit = {}): Promise<Response> {
-  const headers = { 'content-type': 'application/json', ...reader?.bearer }
-  const response = await fetch(`${address}${path}`, { ...init, headers })
-  expect(response.status).toBe(200)
-  return response
-}
-
-const readers = (count: number): Promise<TestReader[]> =>
-  Promise.all(Array.from({ length: count }, () => register(server.app)))
-
-async function add(reader: TestReader, bookIds: readonly string[]): Promise<void> {
-  const path = `/api/user/${reader.id}/favoriteBook`
-  for (const bookId of bookIds) {
-    await send(path, reader, { method: 'POST', body: JSON.stringify({ bookId }) })
-  }
-}
-
-async function list(path: string, reader?: TestReader): Promise<string[]> {
-  const found: Recommendation[] = await (await send(path, reader)).json()
-  return found.map(({ book }) => book.id)
-}
-
-const similar = (bookId: string) => list(`/api/book/${bookId}/similar`)
-
-/** Resolves once everything is read that was added until now: then a later pair is found. */
-async function isRead(): Promise<void> {
-  pairs += 1
-  const pair = [`read-${pairs}`, `read-too-${pairs}`]
-  const books = pair.map((id) => storedBook({ id, authors: [], categories: [] }))
-  await server.importBooks(`read-${pairs}`, books)
-  for (let at = 0; at < 6; at += 1) {
-    const reader = testUser(`read-${pairs}-${at}`, { createdAt: 0 })
-    await server.store.users.add(reader)
-    for (const book of books) await server.store.favorites.add(reader.id, book, 1, 9)
-  }
-  await vi.waitFor(async () => expect(await similar(pair[0] ?? '')).toHaveLength(1), 20_000)
-}
-
-/** Which of the books can be seen by what the host says of the known one, and recommends to the attacker. */
-async function seen(askers: readonly TestReader[]): Promise<string[]> {
-  await isRead()
-  const lists = [
-    similar(KNOWN),
-    ...askers.map(({ id }, at) => list(`/api/user/${id}/forYou`, askers[at])),
-  ]
-  return (await Promise.all(lists)).flat().filter((id) => IDS.includes(id))
-}
-
-test('one to four accounts find nothing of what a reader favors, with and without young ones', async () => {
-  const [victim, asker, ...others] = await readers(5)
-  if (!victim || !asker) throw new Error('There are no readers.')
-  days += 8
-  await add(victim, [KNOWN, ...SECRET])
-  // The asker favors the known book alone: its own favorites are left out of what is picked for it.
-  await add(asker, [KNOWN])
-  const attackers = [asker]
-  expect(await seen(attackers)).toEqual([])
-  for (const other of others) {
-    await add(other, IDS)
-    attackers.push(other)
-    expect(await seen(attackers)).toEqual([])
-  }
-  // All four in common with the victim.
-  await add(asker, IDS)
-  expect(await seen(attackers)).toEqual([])
-  const young = await readers(6)
-  for (const reader of young) await add(reader, IDS)
-  expect(await seen([...attackers, ...young])).toEqual([])
-  // Without the victim nothing is otherwise.
-  await send(`/api/user/${victim.id}/favoriteBook/${KNOWN}`, victim, { method: 'DELETE' })
-  expect(await seen(attackers)).toEqual([])
-})
+// What many love is right more often than a guess, whoever is among them: so what stands out is compared with what
+// is shown anyway, of all guesses and beside one that is known to be right.
+test.runIf(isFull).each([5, 10, 15])(
+  'what %s accounts make stand out among 300 readers is no righter than what is shown anyway',
+  async (accounts) => {
+    const shown = { all: 0, besideKnown: 0, right: 0 }
+    const fresh = { ...shown }
+    for (let seed = 1; seed <= 50; seed += 1) {
+      const { before, after, guesses, victim } = await attack(300, accounts, seed)
+      const count = (pairs: readonly Ids[], sum: typeof shown): void => {
+        for (const pair of pairs.filter((ids) => ids.every((id) => guesses.includes(id)))) {
+          sum.all += 1
+          if (pair.slice(0, 1).every((id) => victim.includes(id))) sum.besideKnown += 1
+          if (pair.every((id) => victim.includes(id))) sum.right += 1
+        }
+      }
+      const old = new Set(before.pairs().map(String))
+      count(before.pairs(), shown)
+      for (const host of after) {
+        const pairs = host.pairs().filter((pair) => !old.has(String(pair)))
+        count(pairs, fresh)
+      }
+    }
+    // This host says something.
+    expect(fresh.all).toBeGreaterThan(500)
+    for (const of of ['all', 'besideKnown'] as const) {
+      expect(fresh.right / fresh[of]).toBeLessThanOrEqual((1.2 * shown.right) / shown[of])
+    }
+  },
+)

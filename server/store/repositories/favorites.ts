@@ -142,7 +142,8 @@ export const createFavoriteRepository = (db: Kysely<Tables>) => ({
     db
       .selectFrom('favorites')
       .innerJoin('users', 'users.id', 'favorites.userId')
-      .select(['seq', 'userId', 'bookId', 'users.createdAt as readerSince'])
+      .select(['seq', 'userId', 'bookId', 'addedAt', 'disabledAt'])
+      .select('users.createdAt as readerSince')
       .where('seq', '>', seq)
       .orderBy('seq')
       .limit(count)
@@ -176,7 +177,8 @@ export const createFavoriteRepository = (db: Kysely<Tables>) => ({
 
   /**
    * Adds books, the first as the newest, and their first authors, as long as there is room; resolves with what
-   * was not there before. `find` has the record of each book of the catalogue.
+   * was not there before. `find` has the record of each book of the catalogue. All have one `addedAt`, by which
+   * recommendations know an import.
    */
   addMany: (
     userId: string,
