@@ -1,21 +1,37 @@
-import { ImportError, readText, type InputFile, type Meter } from './input.ts'
+import { CUT, ImportError, readText, type InputFile, type Meter } from './input.ts'
 import { COLUMNS_MAX, createRowReader, READER_ROW_MAX, TableFault } from './rows.ts'
 import { rowOf, type Positions, type TableRow } from './table.ts'
 
 /**
  * The rows of a CSV file in groups as they were read, the header first among them. Fields may be quoted
- * and hold line breaks; rows may be of different lengths, and are cut behind one cell more than a table can have.
+ * and hold line breaks; rows may be of different lengths, and are cut behind one cell more than a table can have. A
+ * last row in which the file was cut is told, and left out.
  *
  * @throws ImportError where a quotation mark is never closed or a row is too large
  */
 export async function* readRows(file: InputFile, meter: Meter): AsyncGenerator<string[][]> {
   const read = createRowReader(file.content && READER_ROW_MAX)
+  let width = 0
+  let isEven = true
+  let isClosed = true
+  const look = (rows: readonly string[][]): void => {
+    width ||= rows[0]?.length ?? 0
+    isEven &&= rows.every((row) => row.length >= width)
+  }
   try {
     for await (const text of readText(file, meter)) {
+      if (text !== '') isClosed = /[\r\n]$/.test(text)
       const rows = read(text)
+      look(rows)
       if (rows.length > 0) yield rows
     }
     const last = read('', true)
+    const end = isClosed ? undefined : last.pop()
+    look(last)
+    // The only row that lacks cells, and no line end behind it.
+    const isCut = end && isEven && end.length < width && meter.onLoss
+    if (isCut) meter.onLoss?.(CUT, exampleOf(end))
+    else if (end) last.push(end)
     if (last.length > 0) yield last
   } catch (error) {
     if (!(error instanceof TableFault)) throw error

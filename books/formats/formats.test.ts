@@ -331,14 +331,14 @@ describe('open-library', () => {
     for (const lines of [dump, dump.toReversed()]) {
       const results = await readAll(
         openLibrary,
-        file(gzipSync(lines.join('\n')), `ol-${++files}.txt.gz`),
+        file(gzipSync(`${lines.join('\n')}\n`), `ol-${++files}.txt.gz`),
       )
       expect(
         results
           .filter((result) => 'skipped' in result)
           .map((result) => result.skipped)
           .toSorted(),
-      ).toEqual(['not a book (/type/redirect)', 'not a line of a dump'])
+      ).toEqual(['a redirect to nothing', 'not a line of a dump'])
       const [work, alone] = results.filter((result) => 'book' in result)
       expect(work).toMatchObject({
         book: {
@@ -362,6 +362,59 @@ describe('open-library', () => {
       expect(alone).toMatchObject({
         book: { id: 'ol_OL6M', volumeInfo: { title: 'Alone', authors: ['Edwin Abbott'] } },
       })
+    }
+  })
+
+  test('follows redirects of works and authors, through chains of up to five, and out of no loop', async () => {
+    const redirect = (key: string, location: string) => line('redirect', key, { location })
+    const edition = (number: number, work: number, author: number) =>
+      line('edition', `/books/OL${number}M`, {
+        title: `Edition ${number}`,
+        works: [{ key: `/works/OL${work}W` }],
+        authors: [{ key: `/authors/OL${author}A` }],
+      })
+    const lines = [
+      line('work', '/works/OL1W', { title: 'Emma', authors: [{ author: '/authors/OL3A' }] }),
+      line('author', '/authors/OL1A', { name: 'Austen, Jane, 1775-1817.' }),
+      line('author', '/authors/OL4A', { name: 'Unknown' }),
+      redirect('/authors/OL3A', '/authors/OL2A'),
+      redirect('/authors/OL2A', '/authors/OL1A'),
+      redirect('/works/OL3W', '/works/OL2W'),
+      redirect('/works/OL2W', '/works/OL1W'),
+      ...[22, 23, 24, 25, 26].map((to) => redirect(`/works/OL${to - 1}W`, `/works/OL${to}W`)),
+      redirect('/works/OL20W', '/works/OL21W'),
+      redirect('/works/OL8W', '/works/OL9W'),
+      redirect('/works/OL9W', '/works/OL8W'),
+      redirect('/authors/OL8A', '/authors/OL8A'),
+      redirect('/works/OL7W', '/books/OL7M'),
+      redirect('/books/OL6M', '/books/OL5M'),
+      edition(1, 1, 1),
+      edition(2, 2, 1),
+      edition(3, 3, 1),
+      edition(8, 8, 8),
+      edition(9, 9, 2),
+      edition(10, 10, 4),
+      edition(20, 20, 1),
+      edition(21, 21, 1),
+    ]
+    for (const ordered of [lines, lines.toReversed()]) {
+      const results = await readAll(openLibrary, file(ordered.join('\n')))
+      const books = results.flatMap((result) =>
+        'book' in result
+          ? [
+              `${result.book.id} ${result.book.volumeInfo.authors.join()} ${result.popularity.toFixed(1)}`,
+            ]
+          : result.skipped,
+      )
+      expect(books).toEqual([
+        'a redirect to nothing',
+        'ol_OL1W Jane Austen 12.0',
+        'ol_OL8W  6.0',
+        'ol_OL9W Jane Austen 6.0',
+        'ol_OL10W  6.0',
+        'ol_OL20W Jane Austen 6.0',
+        'ol_OL26W Jane Austen 6.0',
+      ])
     }
   })
 
@@ -466,6 +519,43 @@ describe('files', () => {
     expect(sizes.reduce((sum, size) => sum + size)).toBe(21)
     expect(Math.max(...sizes)).toBeLessThanOrEqual(5)
   })
+
+  test.each([
+    ['Gutenberg', gutenberg, `${HEADER}${row(1, '')}2,Text,,Half a ti`, 1],
+    ['a table', createCsv('x'), 'title,author\nOne,Ann\nTwo,Bo\nThr', 2],
+    ['rows of other lengths', createCsv('x'), 'title,author\nOne\nTwo,Bo\nThree', 3],
+    ['JSON lines', gutenberg, '{"id": 1, "title": "One"}\n{"id": 2, "title": "Tw', 1],
+    [
+      'a dump',
+      openLibrary,
+      `${line('work', '/works/OL1W', { title: 'One' })}\n/type/work\t/works/O`,
+      1,
+    ],
+  ] as const)(
+    'a last line that is cut is no book, and told: %s',
+    async (what, format, text, books) => {
+      const input = await findInput(file(text))
+      const told: string[] = []
+      const meter = { read: 0, total: 1, onLoss: (kind: string) => void told.push(kind) }
+      const { signal } = new AbortController()
+      let found = 0
+      for await (const group of format.read({
+        input,
+        meter,
+        folder,
+        onWork: () => undefined,
+        signal,
+      })) {
+        for (const raw of group) {
+          if ('skipped' in raw) told.push(raw.skipped)
+          else found += 1
+        }
+      }
+      expect(found).toBe(books)
+      const isCut = what !== 'rows of other lengths'
+      expect(told).toEqual(isCut ? ['cut: the file ends in it, fetch it again'] : [])
+    },
+  )
 
   test('a file that is cut short gives what it has, and then says so', async () => {
     const lines = Array.from({ length: 5000 }, (_, index) =>

@@ -239,6 +239,9 @@ const closeLine = (line: string): string | Skipped =>
     ? { skipped: 'a line longer than 4 MB', example: line.slice(0, 60) }
     : line.trim()
 
+/** What is said of a record in which the file ends, as after a broken download. */
+export const CUT = 'cut: the file ends in it, fetch it again'
+
 /** The lines of a file (UTF-8, unless its mark is another) that are not blank, in groups as they were read. */
 export async function* readLines(
   file: InputFile,
@@ -253,7 +256,9 @@ export async function* readLines(
     if (lines.length > 0) yield lines
   }
   const last = closeLine(open)
-  if (last !== '') yield [last]
+  // Each kind of lines that is read ends with a value of JSON.
+  const isCut = typeof last === 'string' && !/[\]}]$/.test(last)
+  if (last !== '') yield [isCut ? { skipped: CUT, example: last.slice(0, 60) } : last]
 }
 
 /** A value that was read, or why there is none. */

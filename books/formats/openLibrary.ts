@@ -90,10 +90,29 @@ const SCHEMA = `
   PRAGMA cache_size = -65536;
   CREATE TABLE authors (key INTEGER PRIMARY KEY, name TEXT NOT NULL) STRICT;
   CREATE TABLE records (key INTEGER PRIMARY KEY, work INTEGER NOT NULL, record TEXT NOT NULL) STRICT;
+  CREATE TABLE redirects (
+    kind TEXT NOT NULL, key INTEGER NOT NULL, target INTEGER NOT NULL, PRIMARY KEY (kind, key)
+  ) STRICT, WITHOUT ROWID;
 `
 
-// At once and at the end: sorted, it is written through only once.
-const JOIN = 'CREATE INDEX records_by_work ON records (work, key)'
+// Where each chain of up to five redirects ends; one that leads into a loop ends nowhere.
+const JOIN = `
+  CREATE TABLE ends AS
+    WITH RECURSIVE chain (kind, key, target, length) AS (
+      SELECT kind, key, target, 1 FROM redirects
+      UNION ALL
+      SELECT chain.kind, chain.key, redirects.target, length + 1
+      FROM chain JOIN redirects ON redirects.kind = chain.kind AND redirects.key = chain.target
+      WHERE length < 5
+    )
+    SELECT kind, key, target FROM chain
+    WHERE NOT EXISTS (SELECT 1 FROM redirects WHERE kind = chain.kind AND key = chain.target);
+  CREATE UNIQUE INDEX ends_by_key ON ends (kind, key);
+  UPDATE records SET work = ends.target
+  FROM ends WHERE ends.kind = 'W' AND ends.key = records.work AND records.key > 0;
+  -- At once and at the end: sorted, it is written through only once.
+  CREATE INDEX records_by_work ON records (work, key);
+`
 
 // Of values nested deeper than JavaScript or SQLite writes them.
 const isNestedTooDeep = (error: unknown): boolean =>
@@ -102,18 +121,25 @@ const isNestedTooDeep = (error: unknown): boolean =>
 /** Stores one line in its table; returns why that cannot be done. */
 function createSorter(database: DatabaseSync): (line: string) => string | undefined {
   const addAuthor = database.prepare('INSERT OR REPLACE INTO authors VALUES (?, ?)')
+  const addRedirect = database.prepare('INSERT OR REPLACE INTO redirects VALUES (?, ?, ?)')
   const addRecord = database.prepare('INSERT OR REPLACE INTO records VALUES (?, ?, json(?))')
   return (line) => {
     const [type = '', key = '', , , ...json] = line.split('\t')
     if (json.length === 0 || !type.startsWith('/type/')) return NO_DUMP
-    if (!['/type/author', '/type/work', '/type/edition'].includes(type)) {
+    if (!['/type/author', '/type/work', '/type/edition', '/type/redirect'].includes(type)) {
       return `not a book (${type})`
     }
     const number = numberOf(key)
     if (number === undefined) return 'no usable key'
     try {
       const value: unknown = JSON.parse(json.join('\t'))
-      if (type === '/type/author') {
+      if (type === '/type/redirect') {
+        const location = field(value, 'location')
+        const target = numberOf(location)
+        const kind = key.slice(-1)
+        if (target === undefined || !String(location).endsWith(kind)) return 'a redirect to nothing'
+        addRedirect.run(kind, number, target)
+      } else if (type === '/type/author') {
         const name = textOf(field(value, 'name')) ?? textOf(field(value, 'personal_name'))
         if (name === undefined) return 'an author without a name'
         addAuthor.run(number, name)
@@ -156,7 +182,7 @@ async function* storeDump(database: DatabaseSync, { input, meter, onWork, signal
     for await (const group of readLines(file, meter)) {
       for (const line of group) {
         const why = typeof line === 'string' ? sort(line) : line.skipped
-        isDump ||= why !== NO_DUMP
+        isDump ||= typeof line === 'string' && why !== NO_DUMP
         const { example } = typeof line === 'string' ? { example: line.slice(0, 60) } : line
         if (why !== undefined) skipped.push({ skipped: why, example })
       }
@@ -175,7 +201,11 @@ async function* storeDump(database: DatabaseSync, { input, meter, onWork, signal
 
 /** The joined works in the order of their keys. */
 function* joined(database: DatabaseSync): Generator<Work> {
-  const nameOf = database.prepare('SELECT name FROM authors WHERE key = ?')
+  const nameOf = database.prepare(`
+    SELECT name FROM authors
+    WHERE key IN (?1, (SELECT target FROM ends WHERE kind = 'A' AND key = ?1))
+    ORDER BY key <> ?1 LIMIT 1
+  `)
   const works = database.prepare(`
     SELECT work, max(CASE WHEN key < 0 THEN record END) AS record,
       json_group_array(json(record) ORDER BY key) FILTER (WHERE key > 0) AS editions

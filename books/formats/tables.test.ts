@@ -560,7 +560,8 @@ function randomTable(seed: number) {
     const isLast = at === spoilt.length - 1
     const blank = below(8) === 0 ? pick(LINE_ENDS) : ''
     const cells = row.map(({ written }) => quoted(written)).join(delimiter)
-    return cells + (isLast && below(2) === 0 ? '' : end + blank)
+    // A last row that lacks cells as well as an end is one that was cut.
+    return cells + (isLast && below(2) === 0 && row.length === width ? '' : end + blank)
   })
   const marks = encoding === 'windows-1252' ? '' : '\uFEFF'.repeat(below(3))
   const sep = below(5) === 0 ? `sep=${delimiter}${pick(LINE_ENDS)}` : ''
