@@ -78,7 +78,9 @@ test('backs up and restores, and says what it did', async () => {
   expect(backup.stderr).toBe('')
   const restore = await run(['restore', file], { DATA_DIR: join(folder, 'restored') })
   expect(restore).toMatchObject({ code: 0 })
-  expect(restore.stdout).toMatch(/^Restored as of 20\S+: 2 readers, 3 favorites, 2 pictures\.\n$/)
+  expect(restore.stdout).toMatch(
+    /^Restored into \S+restored as of 20\S+: 2 readers, 3 favorites, 2 pictures\.\n$/,
+  )
 })
 
 test('a backup counts one reader in the singular, and warns where there is none', async () => {

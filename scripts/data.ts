@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { ConfigError, readConfig, type Config } from '../server/config.ts'
 import { DataError, type DataOptions } from '../server/data/dataError.ts'
 import type { Reader, Readers } from '../server/data/readers.ts'
+import { withServiceSettings } from '../server/data/serviceSettings.ts'
 import { MIB_BYTES } from '../contract/units.ts'
 import { isStorageFailure, reasonOf, StoreError } from '../server/store/errors.ts'
 
@@ -90,7 +91,7 @@ const runRestore: Run = async (config, { words: [file = ''] }, options) => {
   const { restore } = await import('../server/data/restore.ts')
   const { takenAt, replaced, ...counts } = await restore(config, file, options)
   return [
-    `Restored as of ${takenAt}: ${contentsOf(counts)}.`,
+    `Restored into ${config.dataDir} as of ${takenAt}: ${contentsOf(counts)}.`,
     ...replaced.map((folder) => `What was there before is in ${folder}`),
   ]
 }
@@ -228,7 +229,7 @@ async function main(): Promise<void> {
   const command = readCommand()
   if (!command) return console.log(USAGE)
   const { run, typed } = command
-  const config = readConfig(process.env)
+  const config = readConfig(withServiceSettings(process.env))
   for (const note of config.notes) console.error(note)
   const stop = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) {

@@ -30,7 +30,7 @@ export function start(settings: Record<string, string>, ...input: string[]) {
     COMMAND,
     ...args,
   ]
-  const child = spawn(program, words, {
+  const child = spawn(program, [...words, '--new'], {
     env: { PATH: process.env['PATH'] ?? '', DATA_DIR: join(folder, 'data'), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -53,12 +53,16 @@ const into = (take: (text: string) => void) =>
     },
   })
 
-/** The same in this process, where it is to run to its end, or to be stopped by a signal given last. */
+/**
+ * The same in this process, where it is to run to its end, or to be stopped by a signal given last. Without a DATA_DIR
+ * of the test's own no server has to have been there.
+ */
 export async function command(
   settings: Record<string, string>,
   ...input: (string | AbortSignal)[]
 ) {
-  const args = input.filter((word) => typeof word === 'string')
+  const words = input.filter((word) => typeof word === 'string')
+  const args = 'DATA_DIR' in settings ? words : [...words, '--new']
   const signal = input.find((word) => typeof word !== 'string')
   let out = ''
   let err = ''

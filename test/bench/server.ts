@@ -49,7 +49,7 @@ async function makeCatalogue(count: number) {
   const file = join(folder, 'books.jsonl')
   await writeBooks(file, count)
   const hook = `data:text/javascript,${encodeURIComponent(PRINT_MEMORY)}`
-  const words = ['--import', hook, 'scripts/catalogue.ts', 'import', 'catchword', file]
+  const words = ['--import', hook, 'scripts/catalogue.ts', 'import', 'catchword', file, '--new']
   const child = spawn(process.execPath, words, {
     cwd: ROOT,
     env: { PATH: process.env['PATH'] ?? '', DATA_DIR: folder },

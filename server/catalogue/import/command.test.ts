@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { command, folder, imported, lines, run } from '../../../test/catalogueCommand.ts'
+import { withServiceSettings } from '../../data/serviceSettings.ts'
+
+const catalogue = () => join(folder, 'data/catalogue.db')
 
 const row = (id: number, language: string) => JSON.stringify({ id, title: 'T', language })
 
@@ -12,7 +15,9 @@ test('imports, tells, exports, removes, and takes the export again', async () =>
   writeFileSync(path, `${lines(300)}\n{"id": 5\n{"id": 1}\n{"id":1,"title":"Again"}\n`)
   const first = await run('import', 'gutenberg', path)
   expect(first).toMatchObject({ code: 0 })
-  expect(first.out).toMatch(/rows\.jsonl is in the catalogue, as gutenberg\.\n +300 added\n/)
+  expect(first.out).toMatch(
+    /rows\.jsonl is in the catalogue \S+data\/catalogue\.db, as gutenberg\.\n +300 added\n/,
+  )
   expect(first.out).toMatch(/1 came twice: the first was taken/)
   expect(first.out).toMatch(/3 skipped:\n +1 broken JSON\n +such as \{"id": 5\n/)
   expect(first.out).toContain('303 records read = 300 added + 0 changed + 0 unchanged + 3 skipped.')
@@ -35,7 +40,7 @@ test('imports, tells, exports, removes, and takes the export again', async () =>
   })
   const exported = readFileSync(out, 'utf8')
   const removed = await run('remove', '--source', 'gutenberg')
-  expect(removed.out).toBe('300 books of gutenberg removed from the catalogue.\n')
+  expect(removed.out).toBe(`300 books of gutenberg removed from the catalogue ${catalogue()}.\n`)
   expect(await imported()).toBe(0)
 
   const back = await run('import', 'catchword', out, '--source', 'gutenberg')
@@ -51,8 +56,8 @@ test('one book is a book', async () => {
   expect((await run('export', '--source', 'gutenberg', join(folder, 'one'))).err).toBe(
     '1 book exported.\n',
   )
-  expect((await run('remove', '--source', 'gutenberg')).out).toBe(
-    '1 book of gutenberg removed from the catalogue.\n',
+  expect((await run('remove', '--source', 'gutenberg')).out).toMatch(
+    /^1 book of gutenberg removed from /,
   )
 })
 
@@ -89,17 +94,73 @@ test('of a folder only dumps are read, and the others are told', async () => {
   )
 })
 
-test('prunes where asked', async () => {
+test('prunes where asked, more than a tenth of the books of a source only with --yes', async () => {
   const path = join(folder, 'rows.jsonl')
   writeFileSync(path, lines(20))
   await run('import', 'gutenberg', path)
-  writeFileSync(path, lines(14))
+  writeFileSync(path, lines(17))
   await run('import', 'gutenberg', path)
   expect(await imported()).toBe(20)
-  expect((await run('import', 'gutenberg', path, '--prune')).out).toMatch(
-    /6 removed: no longer in the file/,
+  expect(await run('import', 'gutenberg', path, '--prune')).toMatchObject({
+    code: 1,
+    out: '',
+    err: '--prune would remove 3 of the 20 books of gutenberg; nothing has changed. Is rows.jsonl whole? Then add --yes.\n',
+  })
+  expect(await imported()).toBe(20)
+  expect((await run('import', 'gutenberg', path, '--prune', '--yes')).out).toMatch(
+    /3 removed: no longer in the file/,
   )
-  expect(await imported()).toBe(14)
+  writeFileSync(path, lines(16))
+  expect((await run('import', 'gutenberg', path, '--prune')).out).toMatch(/1 removed/)
+  expect(await imported()).toBe(16)
+})
+
+test('a source that there is not is named, with those that there are', async () => {
+  for (const words of [['remove'], ['export', join(folder, 'all.jsonl')]]) {
+    expect(await run(...words, '--source', 'nope')).toEqual({
+      code: 1,
+      out: '',
+      err: 'There is no source nope. There are: bundled.\n',
+    })
+  }
+  expect(existsSync(join(folder, 'all.jsonl'))).toBe(false)
+})
+
+test('a folder where no server has been is refused, unless --new is given', async () => {
+  const path = join(folder, 'rows.jsonl')
+  writeFileSync(path, lines(2))
+  const DATA_DIR = join(folder, 'release/data')
+  const own = { DATA_DIR, CATALOGUE_DIR: join(folder, 'books') }
+  for (const [settings, sign] of [
+    [{ DATA_DIR }, join(DATA_DIR, 'readers.db')],
+    [own, join(own.CATALOGUE_DIR, 'catalogue.db')],
+    [{ DATA_DIR, DATABASE_URL: 'postgres://db.example/a' }, join(DATA_DIR, 'catalogue.db')],
+  ] as const) {
+    const { code, out, err } = await command(settings, 'import', 'gutenberg', path)
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+    expect(err).toBe(
+      `No server has been here: there is no ${sign}. Set DATA_DIR and CATALOGUE_DIR as your server has them, or add --new.\n`,
+    )
+  }
+  expect(readdirSync(folder)).toEqual(['rows.jsonl'])
+  const made = await command(own, 'import', 'gutenberg', path, '--new')
+  expect(made.out).toContain(`rows.jsonl is in the catalogue ${own.CATALOGUE_DIR}/catalogue.db, as`)
+  expect((await command(own, 'status')).out).toMatch(/^gutenberg +2 books/m)
+})
+
+test('on a machine with the service its settings count, unless the command has its own', () => {
+  const file = join(folder, 'catchword.env')
+  expect(withServiceSettings({ HOME: '/root' }, file)).toEqual({ HOME: '/root' })
+  writeFileSync(file, '# Ours\nPUBLIC_URL=https://books.example\nCATALOGUE_DIR="/srv/books"\n')
+  expect(withServiceSettings({ PUBLIC_URL: 'http://other.example' }, file)).toEqual({
+    DATA_DIR: '/var/lib/catchword',
+    CATALOGUE_DIR: '/srv/books',
+    PUBLIC_URL: 'http://other.example',
+  })
+  expect(withServiceSettings({ DATA_DIR: '/tmp/try' }, file)).toEqual({ DATA_DIR: '/tmp/try' })
+  const unit = readFileSync(join(import.meta.dirname, '../../../deploy/catchword.service'), 'utf8')
+  expect(unit).toMatch(/^Environment=.*DATA_DIR=\/var\/lib\/catchword$/m)
+  expect(unit).toContain('EnvironmentFile=/etc/catchword.env')
 })
 
 test('a file without a book removes nothing, and leaves no source behind', async () => {

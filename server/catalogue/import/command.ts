@@ -1,10 +1,11 @@
-import { createWriteStream, statSync } from 'node:fs'
+import { createWriteStream, existsSync, statSync } from 'node:fs'
 import { basename, join, matchesGlob, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { checkFolders } from '../checkFolders.ts'
 import { readConfig } from '../../config.ts'
 import { isStorageFailure } from '../../store/errors.ts'
+import { READERS_FILE } from '../../store/sqlite.ts'
 import { BookReader } from '../bookReader.ts'
 import { CATALOGUE_FILE } from '../catalogueFile.ts'
 import { prepareCatalogue } from '../bundled.ts'
@@ -26,18 +27,20 @@ import { bookOrBooks, number, progressLine, status, summary } from './report.ts'
 
 const USAGE = `Usage: npm run catalogue -- <command>
 
-  import <format> <file or folder> [--source name] [--prune] [--language en,fr]
+  import <format> <file or folder> [--source name] [--prune [--yes]] [--language en,fr]
       gutenberg      Project Gutenberg: pg_catalog.csv, or JSON lines
       open-library   Open Library: dumps of works, editions and authors
       google-books   Google Books: volumes or responses of its API
       csv            any table with a header: title, authors, isbn, ...
       catchword      what export wrote
-      Files can be compressed (.gz). --prune removes books that the file no longer has.
+      Files can be compressed (.gz). --prune removes books that the file no longer has,
+      more than a tenth of the source's only with --yes.
   status
   export [--source name] [file]
   remove --source name
 
-It works on the server's catalogue (CATALOGUE_DIR), even while the server runs.
+It works on the server's catalogue (DATA_DIR, CATALOGUE_DIR), even while the server runs.
+--new makes one where no server has been.
 `
 
 /** What was typed makes no sense; the message says what. */
@@ -77,6 +80,8 @@ const read = (args: readonly string[]) =>
     options: {
       source: { type: 'string' },
       prune: { type: 'boolean' },
+      yes: { type: 'boolean' },
+      new: { type: 'boolean' },
       language: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
@@ -129,6 +134,13 @@ function dumpsOf(input: Input, path: string, patterns: string[], err: NodeJS.Wri
 
 const openReader = (folder: string) => new BookReader(join(folder, CATALOGUE_FILE))
 
+/** Refuses a source that the catalogue does not have. @throws ImportError */
+function requireSource(reader: BookReader, source: string): void {
+  const names = reader.sources().map((known) => known.source)
+  if (names.includes(source)) return
+  throw new ImportError(`There is no source ${source}. There are: ${names.join(', ')}.`)
+}
+
 async function importFile({ words, values, prepare, out, err, signal }: Call): Promise<number> {
   const [name = '', path] = words
   const format = FORMATS.get(name)
@@ -136,7 +148,7 @@ async function importFile({ words, values, prepare, out, err, signal }: Call): P
     throw new UsageError(`Which format? One of ${[...FORMATS.keys()].join(', ')}, not "${name}".`)
   }
   if (path === undefined) throw new UsageError('Which file or folder do you want to import?')
-  const { prune, language } = values
+  const { prune, yes, language } = values
   const source = sourceNamed(values.source ?? name)
   const languages = language === undefined ? undefined : languagesNamed(language)
   const folder = await prepare()
@@ -148,9 +160,9 @@ async function importFile({ words, values, prepare, out, err, signal }: Call): P
     shownAt = performance.now()
     err.write(`${progressLine(progress)}\n`)
   }
-  const what = { folder, input, source, prune, languages, format: formatOf(source) }
+  const what = { folder, input, source, prune, yes, languages, format: formatOf(source) }
   const result = await importBooks({ ...what, signal, onProgress })
-  for (const line of summary(result)) out.write(`${line}\n`)
+  for (const line of summary(result, join(folder, CATALOGUE_FILE))) out.write(`${line}\n`)
   return result.isEmpty ? 1 : 0
 }
 
@@ -166,6 +178,7 @@ async function exportBooks({ words, values, prepare, out, err, signal }: Call): 
   const [path] = words
   using reader = openReader(await prepare())
   const { source: only } = values
+  if (only !== undefined) requireSource(reader, only)
   let count = 0
   function* lines(): Generator<string> {
     for (const { source } of reader.sources()) {
@@ -188,8 +201,13 @@ async function removeBooks({ values, prepare, out }: Call): Promise<number> {
   }
   const source = sourceNamed(values.source)
   const folder = await prepare()
+  {
+    using reader = openReader(folder)
+    requireSource(reader, source)
+  }
   const removed = await rewriteCatalogue(folder, async (writer) => writer.removeSource(source))
-  out.write(`${number(removed)} ${bookOrBooks(removed)} of ${source} removed from the catalogue.\n`)
+  const books = `${number(removed)} ${bookOrBooks(removed)} of ${source}`
+  out.write(`${books} removed from the catalogue ${join(folder, CATALOGUE_FILE)}.\n`)
   return 0
 }
 
@@ -225,11 +243,21 @@ export async function runCatalogueCommand(
   env: NodeJS.ProcessEnv,
   streams: CommandStreams,
 ): Promise<number> {
-  const prepare = async () => {
+  const prepare = async (isNew?: boolean) => {
     const config = readConfig(env)
+    const { dataDir, catalogueDir, databaseUrl } = config
+    // Beside readers.db the catalogue may be one that an import has made here by mistake.
+    const isBeside = databaseUrl === undefined && catalogueDir === dataDir
+    const sign = join(catalogueDir, isBeside ? READERS_FILE : CATALOGUE_FILE)
+    if (!isNew && !existsSync(sign)) {
+      const line = `No server has been here: there is no ${sign}.`
+      throw new ImportError(
+        `${line} Set DATA_DIR and CATALOGUE_DIR as your server has them, or add --new.`,
+      )
+    }
     await checkFolders(config)
     await prepareCatalogue(config)
-    return config.catalogueDir
+    return catalogueDir
   }
   try {
     const { values, positionals } = read(args)
@@ -242,7 +270,7 @@ export async function runCatalogueCommand(
     if (!command) throw new UsageError(`Which command? "${name}" is not one.`)
     const more = words[command.most]
     if (more !== undefined) throw new UsageError(`"${more}" is one argument too many.`)
-    return await command.run({ words, values, prepare, ...streams })
+    return await command.run({ words, values, prepare: () => prepare(values.new), ...streams })
   } catch (error) {
     const { text, code } = failure(error, streams.signal)
     streams.err.write(text)

@@ -1,8 +1,8 @@
 import type { StoredBook } from '../../../books/storedBook.ts'
 import type { ImportCounts } from '../bookWriter.ts'
-import { size } from './report.ts'
+import { number, size } from './report.ts'
 import { rewriteCatalogue } from '../rewriteCatalogue.ts'
-import type { Format, Input, Meter } from '../../../books/formats/input.ts'
+import { ImportError, type Format, type Input, type Meter } from '../../../books/formats/input.ts'
 import { readRecord, type CleanRecord, type Skipped } from '../../../books/record.ts'
 
 /** How an import goes. */
@@ -26,6 +26,8 @@ export interface ImportOptions<Raw> {
   source: string
   /** Remove the source's books that the input does not have. */
   prune?: boolean | undefined
+  /** Even where these are more than a tenth. */
+  yes?: boolean | undefined
   /** Only books in these languages (BCP 47, `en`), and those without one. */
   languages?: readonly string[] | undefined
   /** Stops the import; the catalogue stays as it was. */
@@ -59,6 +61,8 @@ export interface ImportResult extends Omit<ImportCounts, 'fromOthers'> {
 // So many books at a time are ordered by rank and written.
 const BATCH = 200
 const EXAMPLES_MAX = 3
+/** Of a source's books, how many are removed without a question: a file that lacks more may be a broken download. */
+const PRUNED_MOST = 0.1
 // A file may name as many kinds as it has lines.
 const KINDS_MAX = 40
 
@@ -83,10 +87,10 @@ function inLanguages(
 
 /**
  * Reads an input into the catalogue: all of it at the end, or nothing. An input without a book changes nothing.
- * @throws ImportError where the input cannot be read, the signal's reason, CatalogueBusy, StoreError
+ * @throws ImportError where the input cannot be read or would prune too much, the signal's reason, CatalogueBusy, StoreError
  */
 export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<ImportResult> {
-  const { folder, format, input, source, languages, prune, onProgress } = options
+  const { folder, format, input, source, languages, prune, yes, onProgress } = options
   const { signal = new AbortController().signal } = options
   const { name, bytes } = input
   const skipped: Kinds = {}
@@ -148,7 +152,15 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
     const isEmpty = seen.size === 0
     if (!isEmpty) {
       write()
-      if (prune) counts.removed = writer.removeOthers(source, seen)
+      if (prune) {
+        counts.removed = writer.removeOthers(source, seen)
+        const before = counts.removed + counts.changed + counts.unchanged
+        if (!yes && counts.removed > before * PRUNED_MOST) {
+          const some = `${number(counts.removed)} of the ${number(before)} books of ${source}`
+          const line = `--prune would remove ${some}; nothing has changed.`
+          throw new ImportError(`${line} Is ${name} whole? Then add --yes.`)
+        }
+      }
       writer.setFile(source, { name: `${name} (${size(bytes)})`, importedAt: Date.now() })
     }
     const details = { skipped, lost, otherColumns: [...otherColumns] }

@@ -29,8 +29,8 @@ const kindLines = (kinds: ImportResult['skipped']): string[] =>
       ...examples.map((example) => `${' '.repeat(16)}  such as ${example}`),
     ])
 
-/** What an import did, in lines. */
-export function summary(result: ImportResult): string[] {
+/** What an import did to a catalogue's file, in lines. */
+export function summary(result: ImportResult, file: string): string[] {
   const { name, source, isEmpty, records, seconds, lost, otherColumns } = result
   const { added, changed, unchanged, removed } = result
   const skipped = Object.values(result.skipped).reduce((sum, { count }) => sum + count, 0)
@@ -44,7 +44,9 @@ export function summary(result: ImportResult): string[] {
   const shown = lines.filter(([count], index) => index < 3 || count > 0)
   const sum = `${number(added)} added + ${number(changed)} changed + ${number(unchanged)} unchanged`
   return [
-    isEmpty ? `${name} holds no book for ${source}.` : `${name} is in the catalogue, as ${source}.`,
+    isEmpty
+      ? `${name} holds no book for ${source}.`
+      : `${name} is in the catalogue ${file}, as ${source}.`,
     ...shown.map(([count, what]) => `${number(count).padStart(11)} ${what}`),
     ...kindLines(result.skipped),
     ...(Object.keys(lost).length > 0
