@@ -11,6 +11,7 @@ import type { ImportedFile } from './bookWriter.ts'
 import { StoreError } from '../store/errors.ts'
 import {
   bookOf,
+  checkWhole,
   createStatements,
   isOlder,
   openCatalogueFile,
@@ -124,6 +125,7 @@ export class CatalogueUnreadable extends Error {}
  */
 export class BookReader {
   readonly #database: DatabaseSync
+  readonly #file: string
   readonly #statement: (sql: string) => StatementSync
   readonly #shelves = new Map<Category, readonly BookFacts[]>()
   /** How many books the search under way looks up at most, unless said otherwise. */
@@ -131,6 +133,7 @@ export class BookReader {
 
   /** @throws StoreError where the file cannot be opened, or is to be written anew first */
   constructor(file: string) {
+    this.#file = file
     this.#database = openCatalogueFile(file)
     if (isOlder(this.#database)) {
       this.close()
@@ -138,6 +141,11 @@ export class BookReader {
       throw new StoreError('older', `The catalogue ${file} is from an older Catchword: ${remedy}.`)
     }
     this.#statement = createStatements(this.#database)
+  }
+
+  /** @throws StoreError where the file is damaged, which its opening does not tell */
+  check(): void {
+    checkWhole(this.#database, this.#file)
   }
 
   close(): void {

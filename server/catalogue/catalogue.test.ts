@@ -1,8 +1,17 @@
-import { existsSync, readdirSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestCatalogue, storedBook, type TestCatalogue } from '../../test/catalogues.ts'
+import { spoilPage } from '../../test/spoilPage.ts'
 import { openCatalogue, type Catalogue } from './catalogue.ts'
 import { CATALOGUE_FILE } from './catalogueFile.ts'
 import { CatalogueBusy, rewriteCatalogue } from './rewriteCatalogue.ts'
@@ -19,6 +28,8 @@ beforeEach(async () => {
 afterEach(() => opened.close())
 
 const find = async (query: string) => (await books.search(query, 20)).data.map(({ id }) => id)
+/** Waits until the search thread has a new file: then everybody has. */
+const followed = () => find('anything')
 const idsOn = async (...query: Parameters<Catalogue['byCategory']>) =>
   (await books.byCategory(...query)).map(({ id }) => id)
 const idsBy = async (authors: string[], limit = 20) =>
@@ -159,6 +170,7 @@ describe('what an import changes', () => {
     expect(await find('birch')).toEqual([])
     expect(await idsOn('Fiction', 0, 9)).toEqual(['amber', 'birch', 'theirs'])
     await write({ id: 'birch', title: 'Larch', popularity: 90 })
+    await followed()
     expect(await idsOn('Fiction', 0, 9)).toEqual(['birch', 'amber', 'theirs'])
   })
 
@@ -247,18 +259,30 @@ describe('the file', () => {
     expect(opened.logged).toEqual([])
   })
 
-  test('a damaged one in its place is logged once, and the one before stays in use', async () => {
-    await opened.load([{ id: 'a', title: 'Harbour' }])
-    expect(await find('harbour')).toEqual(['a'])
-    const bad = `${file}.bad`
-    writeFileSync(bad, 'not a database, but longer than a header of one would be'.repeat(9))
-    renameSync(bad, file)
-    expect((await books.byId('a'))?.book.id).toBe('a')
-    expect(await find('harbour')).toEqual(['a'])
-    expect(opened.logged).toEqual([expect.stringMatching(/^The catalogue .* is damaged/)])
-    rmSync(file)
-    await opened.load([{ id: 'b' }])
-    expect(await books.byId('a')).toBeUndefined()
+  describe.each(['before the first search', 'after one'])('a damaged one, renamed %s,', (when) => {
+    test.each<[string, (bad: string) => void]>([
+      ['no database', (bad) => writeFileSync(bad, 'not a database, but long'.repeat(50))],
+      ['cut short', (bad) => truncateSync(bad, 40_000)],
+      ['damaged within', (bad) => spoilPage(bad, 'books_by_work')],
+    ])('is logged once, and the one before serves all: %s', async (_, spoil) => {
+      await opened.load([{ id: 'a', title: 'Harbour' }])
+      expect((await books.byId('a'))?.book.id).toBe('a')
+      if (when === 'after one') await find('harbour')
+      const bad = `${file}.bad`
+      copyFileSync(file, bad)
+      spoil(bad)
+      renameSync(bad, file)
+      for (let round = 0; round < 2; round++) {
+        expect((await books.byId('a'))?.book.id).toBe('a')
+        expect(await idsBy(['Ann Author'])).toEqual(['a'])
+        expect(await find('harbour')).toEqual(['a'])
+      }
+      expect(opened.logged).toEqual([expect.stringMatching(/^The catalogue .* is damaged/)])
+      rmSync(file)
+      await opened.load([{ id: 'b' }])
+      await followed()
+      expect(await books.byId('a')).toBeUndefined()
+    })
   })
 
   test.each([

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Piscina } from 'piscina'
 import type { Book, SearchResponse } from '../../contract/books.ts'
@@ -6,7 +5,8 @@ import type { Category } from '../../contract/categories.ts'
 import type { CatalogueBook } from '../../books/storedBook.ts'
 import { GateFull } from '../lib/gate.ts'
 import { BookReader, CatalogueUnreadable, type HeartsOf } from './bookReader.ts'
-import { CATALOGUE_FILE } from './catalogueFile.ts'
+import { reasonOf, StoreError } from '../store/errors.ts'
+import { CATALOGUE_FILE, fileVersion } from './catalogueFile.ts'
 import type searchOnThread from './search/searchWorker.ts'
 
 /** The books, wherever they come from. Their records are clean (books/record.ts). */
@@ -42,21 +42,14 @@ export interface LocalCatalogue extends Catalogue {
 
 interface CatalogueOptions {
   folder: string
-  /** Told once of every new file that cannot be opened; the one before stays in use. */
+  /** Told once of every new file that is damaged; the one before stays in use. */
   log: (line: string) => void
 }
-
-function versionOf(file: string): string | undefined {
-  const stat = statSync(file, { throwIfNoEntry: false })
-  return stat && `${stat.ino} ${stat.size} ${stat.mtimeMs}`
-}
-
-const open = (file: string) => ({ version: versionOf(file), reader: new BookReader(file) })
 
 /** Opens the catalogue of a folder to read; a file that replaces it is read from then on. @throws StoreError */
 export function openCatalogue({ folder, log }: CatalogueOptions): LocalCatalogue {
   const file = join(folder, CATALOGUE_FILE)
-  let current = open(file)
+  let current = { version: fileVersion(file), reader: new BookReader(file) }
   // One thread from the first search on, so that the server's goes on meanwhile.
   const threads = new Piscina<
     Parameters<typeof searchOnThread>[0],
@@ -72,19 +65,36 @@ export function openCatalogue({ folder, log }: CatalogueOptions): LocalCatalogue
   })
   // Piscina leaves waiting whoever waits for a thread that cannot start.
   threads.on('error', () => void threads.destroy())
-  let rejected: string | undefined
+  let tried: string | undefined
 
-  /** The reader of the file that is there now. */
-  function reader(): BookReader {
-    const version = versionOf(file)
-    if ([undefined, current.version, rejected].includes(version)) return current.reader
+  /** Has everybody open and check another version of the file; until all have, the one before stays in use. */
+  async function follow(version: string): Promise<void> {
+    let next: BookReader | undefined
     try {
-      const next = open(file)
+      next = new BookReader(file)
+      if (threads.threads.length === 0) next.check()
+      else {
+        const found = await threads.run({ file, version })
+        if (typeof found === 'string') throw new CatalogueUnreadable(found)
+        // Replaced meanwhile, by one that is followed next.
+        if (!found) return next.close()
+      }
       current.reader.close()
-      current = next
+      current = { version, reader: next }
     } catch (error) {
-      rejected = version
-      log(error instanceof Error ? error.message : String(error))
+      next?.close()
+      // Where the thread has died, it is worth another try.
+      if (!(error instanceof StoreError || error instanceof CatalogueUnreadable)) tried = undefined
+      log(reasonOf(error))
+    }
+  }
+
+  /** The reader of the file that is there now, or of the one before where that is damaged. */
+  function reader(): BookReader {
+    const version = fileVersion(file)
+    if (version !== undefined && ![current.version, tried].includes(version)) {
+      tried = version
+      void follow(version)
     }
     return current.reader
   }
@@ -103,9 +113,12 @@ export function openCatalogue({ folder, log }: CatalogueOptions): LocalCatalogue
       if (threads.queueSize >= SEARCHES_WAITING) throw new GateFull()
       reader()
       const { version } = current
-      const found = await threads.run({ file, version, query, limit })
+      const found = await threads.run({ file, version, search: { query, limit } })
       if (typeof found === 'string') throw new CatalogueUnreadable(found)
-      return found
+      if (found) return found
+      // A thread that starts while a damaged file is in place: only here the one before is still open.
+      const { searchBooks } = await import('./search/searchBooks.ts')
+      return searchBooks(current.reader, query, limit)
     },
     load: () => ({ waiting: threads.queueSize }),
     async close() {

@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { Book } from '../../contract/books.ts'
-import { isDamage, StoreError } from '../store/errors.ts'
+import { firstProblem, isDamage, reasonOf, StoreError } from '../store/errors.ts'
+import { READ_WHOLE_MAX, sizeOf } from '../store/sqliteFiles.ts'
 
 /** The catalogue's file in its folder (`CATALOGUE_DIR`). */
 export const CATALOGUE_FILE = 'catalogue.db'
@@ -153,16 +154,32 @@ export function openCatalogueFile(file: string): DatabaseSync {
   } catch (error) {
     database?.close()
     if (error instanceof StoreError) throw error
-    const reason = error instanceof Error ? error.message : String(error)
-    const [code, text] = isDamage(error)
-      ? ([
-          'damaged',
-          `is damaged (${reason}). It was left as it is: restore a backup, or move the file away; ` +
-            'then the bundled books come back, and yours by importing them again.',
-        ] as const)
-      : (['unwritable', `cannot be opened (${reason}).`] as const)
-    throw new StoreError(code, `The catalogue ${file} ${text}`, { cause: error })
+    if (isDamage(error)) throw damaged(file, reasonOf(error), error)
+    const text = `The catalogue ${file} cannot be opened (${reasonOf(error)}).`
+    throw new StoreError('unwritable', text, { cause: error })
   }
+}
+
+function damaged(file: string, reason: string, cause?: unknown): StoreError {
+  const remedy =
+    'It was left as it is: restore a backup, or move the file away; then the bundled books come back, and yours by ' +
+    'importing them again.'
+  return new StoreError('damaged', `The catalogue ${file} is damaged (${reason}). ${remedy}`, {
+    cause,
+  })
+}
+
+/** Reads an open catalogue from end to end, unless it is large. @throws StoreError where it is damaged */
+export function checkWhole(database: DatabaseSync, file: string): void {
+  if (sizeOf(file) > READ_WHOLE_MAX) return
+  const found = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check']
+  if (found !== 'ok') throw damaged(file, firstProblem(found))
+}
+
+/** Another one for every file that is put into its place; `undefined` where there is none. */
+export function fileVersion(file: string): string | undefined {
+  const stat = statSync(file, { throwIfNoEntry: false })
+  return stat && `${stat.ino} ${stat.size} ${stat.mtimeMs}`
 }
 
 /** Prepares each statement once. Limits are best part of the text: with bound ones SQLite would plan each time anew. */

@@ -8,7 +8,7 @@ import { APPLICATION_ID } from './migrations/0001_readers.ts'
 const BUSY_TIMEOUT_MS = 5000
 
 /** Larger files are not read whole at a start, in bytes: that would take half a minute a gigabyte. */
-const READ_WHOLE_MAX = 64 * MIB_BYTES
+export const READ_WHOLE_MAX = 64 * MIB_BYTES
 
 /** In bytes; 0 where there is none. */
 export const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0

@@ -1,33 +1,46 @@
 import type { SearchResponse } from '../../../contract/books.ts'
 import { StoreError } from '../../store/errors.ts'
 import { BookReader } from '../bookReader.ts'
+import { fileVersion } from '../catalogueFile.ts'
 import { searchBooks } from './searchBooks.ts'
 
-/** A search to do on the thread for searches. */
+/** What the thread for searches is to do. */
 interface SearchRequest {
+  /** The catalogue, and which version of it. */
   file: string
-  /** Another than before: the file was replaced and is to be opened anew. */
   version: string | undefined
-  query: string
-  limit: number
+  /** What to search; without it that version is only opened and checked. */
+  search?: { query: string; limit: number }
 }
 
 let opened: { reader: BookReader; version: string | undefined } | undefined
 
-/** At most `limit` books, or why the file cannot be read, as a text: between threads an error loses its class. */
-export default function search({
-  file,
-  version,
-  query,
-  limit,
-}: SearchRequest): SearchResponse | string {
-  if (opened?.version !== version) {
-    opened?.reader.close()
-    opened = undefined
-  }
+/** Opens a version of the file; the one before stays open until that has succeeded. */
+function open({ file, version, search }: SearchRequest): BookReader | undefined {
+  if (opened?.version === version) return opened?.reader
+  // Another file has taken its place: who has it open still goes on with it.
+  if (fileVersion(file) !== version) return search && opened?.reader
+  const reader = new BookReader(file)
   try {
-    opened ??= { reader: new BookReader(file), version }
-    return searchBooks(opened.reader, query, limit)
+    if (!search) reader.check()
+  } catch (error) {
+    reader.close()
+    throw error
+  }
+  opened?.reader.close()
+  opened = { reader, version }
+  return reader
+}
+
+/**
+ * At most `limit` books; `undefined` where this thread cannot open that version; or why the file cannot be read, as
+ * a text: between threads an error loses its class.
+ */
+export default function work(request: SearchRequest): SearchResponse | string | undefined {
+  try {
+    const reader = open(request)
+    const { query, limit } = request.search ?? { query: '', limit: 0 }
+    return reader && searchBooks(reader, query, limit)
   } catch (error) {
     const isOfDatabase = error instanceof Error && 'errcode' in error
     if (error instanceof StoreError || isOfDatabase) return error.message
