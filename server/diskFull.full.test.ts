@@ -89,7 +89,8 @@ test('a full disk: writes are refused, what was acknowledged stays, reads go on,
   const names = await server.store.authors.list(reader.id)
   expect(names.map((name) => Number.parseInt(name, 10)).toSorted((a, b) => a - b)).toEqual(stored)
   expect((await server.app.inject('/api/book/detail/emma')).statusCode).toBe(200)
-  expect((await server.app.inject('/readyz')).statusCode).toBe(200)
+  const ready = await server.app.inject('/readyz')
+  expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ready', writes: 'no room' }])
 
   database.exec('PRAGMA max_page_count = 1000000')
   expect((await addAuthor(1000)).statusCode).toBe(200)

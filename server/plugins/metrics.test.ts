@@ -1,6 +1,6 @@
 import { setImmediate as tick } from 'node:timers/promises'
 import { fastify } from 'fastify'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { errors } from './errors.ts'
 import { createMonitorGuard } from './monitors.ts'
@@ -51,6 +51,30 @@ describe('GET /metrics', () => {
     expect(figure(text, `${times}_count{${labels}}`)).toBe(3)
     expect(figure(text, `${times}_sum{${labels}}`)).toBeGreaterThan(0)
     expect(figure(text, `${times}_bucket{le="+Inf",${labels}}`)).toBe(3)
+  })
+
+  test('says for a minute that a write found no room, and so does /readyz', async () => {
+    const own = await createTestServer()
+    onTestFinished(() => own.close())
+    const { app } = own
+    const ready = async () => {
+      const response = await app.inject('/readyz')
+      const isFull = figure(await metricsOf(own), 'catchword_storage_full')
+      return { status: response.statusCode, body: response.json<unknown>(), isFull }
+    }
+    const well = { status: 200, body: { status: 'ready' }, isFull: 0 }
+    expect(await ready()).toEqual(well)
+    own.store.users.byEmail = () =>
+      Promise.reject(Object.assign(new Error('ENOSPC: write'), { code: 'ENOSPC' }))
+    const payload = { email: 'ada@example.com', password: 'correct horse battery' }
+    const login = await app.inject({ method: 'POST', url: '/api/user/login', payload })
+    expect(login.statusCode).toBe(503)
+    const full = { ...well, body: { status: 'ready', writes: 'no room' }, isFull: 1 }
+    expect(await ready()).toEqual(full)
+    const now = performance.now() + 60_001
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(now)
+    onTestFinished(() => clock.mockRestore())
+    expect(await ready()).toEqual(well)
   })
 
   test('says how the server is, and what the process uses', async () => {

@@ -8,11 +8,13 @@ import {
   type FastifyServerOptions,
 } from 'fastify'
 import plugin from 'fastify-plugin'
+import { MINUTE_MS } from '../../contract/units.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { hashing } from '../accounts/passwords.ts'
 import { sha256 } from '../accounts/sessions.ts'
 import type { LocalCatalogue } from '../catalogue/catalogue.ts'
 import { isLoopback, type Config } from '../config.ts'
+import { isStorageFailure } from '../store/errors.ts'
 import type { Store } from '../store/store.ts'
 import { HttpProblem, notFound } from './errors.ts'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -201,6 +203,13 @@ export const monitors = plugin<Options>(
       registers,
     })
     app.decorate('countRejection', () => rejected.inc())
+    let fullAt = -Infinity
+    app.addHook('onError', async (_request, _reply, error) => {
+      if (isStorageFailure(error)) fullAt = performance.now()
+    })
+    const isFull = (): boolean => performance.now() - fullAt < MINUTE_MS
+    const noRoom = 'Whether a write found no room within the last minute.'
+    const full = new Gauge({ name: 'catchword_storage_full', help: noRoom, registers })
 
     const guarded = { schema: { hide: true }, onRequest: createMonitorGuard(options.config) }
     const headers = { 'cache-control': 'no-store' }
@@ -214,7 +223,9 @@ export const monitors = plugin<Options>(
         app.noteOutage(error)
         throw new HttpProblem(503, 'busy', 'The server is not ready.')
       }
-      return reply.headers(headers).send({ status: 'ready' })
+      // Still ready: what is read is there, and no other server would have more room.
+      const body = { status: 'ready', ...(isFull() && { writes: 'no room' }) }
+      return reply.headers(headers).send(body)
     })
     app.get('/metrics', guarded, async (_request, reply) => {
       try {
@@ -225,6 +236,7 @@ export const monitors = plugin<Options>(
         app.noteOutage(error)
         up.set(0)
       }
+      full.set(Number(isFull()))
       void reply.headers(headers).type(Registry.PROMETHEUS_CONTENT_TYPE)
       return registry.metrics()
     })
