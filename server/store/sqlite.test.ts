@@ -93,7 +93,18 @@ describe('the store', () => {
       return prepare.call(this, text)
     })
     await expect(scrub()).rejects.toThrow('The disk is gone.')
+    expect(await settings()).toEqual(expected)
+    // Another process has the lock once: while that is waited for, SQLite itself is not to wait.
+    const waits: unknown[] = []
+    failing.mockImplementation(function (this: DatabaseSync, text: string) {
+      if (!text.includes('checkpoint')) return prepare.call(this, text)
+      waits.push(prepare.call(this, 'PRAGMA busy_timeout').get()?.['timeout'])
+      if (waits.length > 1) return prepare.call(this, text)
+      throw Object.assign(new Error('database is locked'), { errcode: 5 })
+    })
+    await scrub()
     failing.mockRestore()
+    expect(waits).toEqual([50, 0])
     expect(await settings()).toEqual(expected)
     await close()
   })
