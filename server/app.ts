@@ -93,7 +93,8 @@ export async function buildApp({
   const shipped = createShippedNeighbours({
     onError: (err) => app.log.error({ err }, 'could not read the bundled neighbours'),
   })
-  const sources = { config, store, catalogue, local, hostNeighbours, shipped, now }
+  const log = (line: string) => app.log.warn(line)
+  const sources = { config, store, catalogue, local, hostNeighbours, shipped, log, now }
   const services = await createServices(sources)
   const { sessions, cookie, findBook } = services
   app.addHook('onReady', async () => hostNeighbours.start())

@@ -13,6 +13,8 @@ interface Cover {
   bytes: Buffer
   /** Generated because the remote picture could not be fetched: it may be there soon. */
   isPlaceholder: boolean
+  /** A placeholder while the picture is being fetched: the next request may have it. */
+  isLate?: boolean
 }
 
 export type Covers = (book: CatalogueBook) => Promise<Cover>
@@ -29,9 +31,11 @@ function openLibraryLink({ volumeInfo }: CatalogueBook['book']): string | undefi
 /** The remote picture, with COVERS=openlibrary also by ISBN, where it can be fetched; else the generated cover. */
 export function createCovers(
   config: Pick<Config, 'dataDir' | 'coverHosts' | 'covers'>,
+  log: (line: string) => void,
   fetchCover: CoverFetcher = createCoverFetcher({
     hosts: config.coverHosts,
     folder: join(config.dataDir, 'covers'),
+    log,
   }),
 ): Covers {
   // A cover takes far longer to be drawn than to be sent.
@@ -45,11 +49,13 @@ export function createCovers(
     const { id, volumeInfo } = book
     const { title, authors, categories, subjects, series, imageLinks } = volumeInfo
     const link = picture ?? (config.covers === 'openlibrary' ? openLibraryLink(book) : undefined)
-    const bytes = link === undefined ? undefined : await fetchCover(id, link)
-    if (bytes) return { type: 'image/webp', bytes, isPlaceholder: false }
+    const fetched = link === undefined ? undefined : await fetchCover(id, link)
+    if (Buffer.isBuffer(fetched))
+      return { type: 'image/webp', bytes: fetched, isPlaceholder: false }
     const shown = { id, title, authors, categories, subjects, series }
     const key = JSON.stringify([imageLinks?.thumbnail, shown])
     const svg = generated.memo(key, { context: shown })
-    return { type: 'image/svg+xml; charset=utf-8', bytes: svg, isPlaceholder: link !== undefined }
+    const [isPlaceholder, isLate] = [link !== undefined, fetched === 'later']
+    return { type: 'image/svg+xml; charset=utf-8', bytes: svg, isPlaceholder, isLate }
   }
 }

@@ -2,16 +2,21 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { LRUCache } from 'lru-cache'
-import { createGate, GateFull } from '../lib/gate.ts'
+import { createGate, GateFull, inTime } from '../lib/gate.ts'
 import { hasRoom as diskHasRoom } from '../lib/hasRoom.ts'
 import { openPicture } from '../lib/openPicture.ts'
-import { MINUTE_MS } from '../../contract/units.ts'
+import { MINUTE_MS, SECOND_MS } from '../../contract/units.ts'
 import { writeWhole } from '../lib/writeWhole.ts'
 import { download, type DownloadTools } from './download.ts'
 
 const WIDTH = 400
 // Catalogues answer a dot where they have no cover.
 const LEAST_SIDE = 16
+/** So long a request waits for a cover; it is fetched all the same. */
+const WAIT_MS = SECOND_MS
+/** A host that gave no response so often, one after another, is left alone for so long. */
+const SILENCES_MAX = 3
+const REST_MS = MINUTE_MS
 
 export interface CoverFetcherOptions extends DownloadTools {
   /** Exact names of the hosts. */
@@ -20,10 +25,21 @@ export interface CoverFetcherOptions extends DownloadTools {
   folder: string
   hasRoom?: (folder: string) => Promise<boolean>
   now?: () => number
+  /** Told once of a host that is left alone for a while. */
+  log: (line: string) => void
 }
 
-/** A remote cover as WebP, 400 wide at most, or `undefined` where it cannot be fetched at the moment. */
-export type CoverFetcher = (id: string, picture: string) => Promise<Buffer | undefined>
+/** What there is of a remote cover: none where it could not be fetched, `later` where the next request may have it. */
+type Fetched = Buffer | 'later' | undefined
+
+/** A remote cover as WebP, 400 wide at most. */
+export type CoverFetcher = (id: string, picture: string) => Promise<Fetched>
+
+/** Its host is left alone. */
+class HostRests extends Error {}
+
+/** Whether there was no response at all: errors of the network, and that of an end in time, have a code. */
+const isSilence = (error: unknown): boolean => error instanceof Error && 'code' in error
 
 async function shrink(bytes: Buffer): Promise<Buffer> {
   const picture = openPicture(bytes)
@@ -34,10 +50,15 @@ async function shrink(bytes: Buffer): Promise<Buffer> {
   return picture.resize({ width: WIDTH, withoutEnlargement: true }).webp({ quality: 82 }).toBuffer()
 }
 
-/** Remote covers, stored while the disk has room, each fetched once, a failure again after ten minutes. Throws nothing. */
+/**
+ * Remote covers, stored while the disk has room, each fetched once, a failure again after ten minutes; who waits for a
+ * second is told `later`. Throws nothing.
+ */
 export function createCoverFetcher(options: CoverFetcherOptions): CoverFetcher {
-  const { hosts, folder, hasRoom = diskHasRoom, now = Date.now, ...tools } = options
-  const running = new Map<string, Promise<Buffer | undefined>>()
+  const { hosts, folder, hasRoom = diskHasRoom, now = Date.now, log, ...tools } = options
+  const running = new Map<string, Promise<Fetched>>()
+  /** By host: how often it was silent since its last response, and until when it is left alone. */
+  const silent = new Map<string, { times: number; until: number }>()
   const failed = new LRUCache<string, true>({
     max: 10_000,
     ttl: 10 * MINUTE_MS,
@@ -46,17 +67,33 @@ export function createCoverFetcher(options: CoverFetcherOptions): CoverFetcher {
   })
   const gate = createGate({ atOnce: 4, waiting: 32 })
 
-  async function fetchOnce(file: string, picture: string): Promise<Buffer | undefined> {
+  function noteSilence(host: string): void {
+    const times = (silent.get(host)?.times ?? 0) + 1
+    silent.set(host, { times, until: times < SILENCES_MAX ? 0 : now() + REST_MS })
+    if (times === SILENCES_MAX)
+      log(`${host} gives no covers: it is asked again once a minute, generated ones stand in.`)
+  }
+
+  async function fetchOnce(file: string, picture: string): Promise<Fetched> {
     const stored = await readFile(join(folder, file)).catch(() => undefined)
     if (stored) return stored
+    const host = URL.parse(picture)?.host ?? ''
     try {
-      const cover = await gate(async () => shrink(await download(picture, hosts, tools)))
+      const cover = await gate(async () => {
+        if (now() < (silent.get(host)?.until ?? 0)) throw new HostRests()
+        const bytes = await download(picture, hosts, tools)
+        silent.delete(host)
+        return shrink(bytes)
+      })
       const mayStore = await hasRoom(dirname(folder))
       // A cover that cannot be stored can still be shown.
       if (mayStore) await writeWhole(folder, file, cover).catch(() => undefined)
       return cover
     } catch (error) {
-      if (!(error instanceof GateFull)) failed.set(file, true)
+      if (error instanceof GateFull || error instanceof HostRests) return 'later'
+      if (isSilence(error)) noteSilence(host)
+      else silent.delete(host)
+      failed.set(file, true)
       return undefined
     }
   }
@@ -65,10 +102,13 @@ export function createCoverFetcher(options: CoverFetcherOptions): CoverFetcher {
     const link = createHash('sha256').update(picture).digest('hex').slice(0, 16)
     const file = `${id}-${link}.webp`
     if (failed.get(file)) return undefined
-    const present = running.get(file)
-    if (present) return present
-    const fetching = fetchOnce(file, picture).finally(() => running.delete(file))
+    const fetching =
+      running.get(file) ?? fetchOnce(file, picture).finally(() => running.delete(file))
     running.set(file, fetching)
-    return fetching
+    const done = await inTime(
+      fetching.then((cover) => ({ cover })),
+      WAIT_MS,
+    )
+    return done ? done.cover : 'later'
   }
 }

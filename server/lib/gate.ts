@@ -1,4 +1,4 @@
-import { setImmediate as nextTick, setTimeout as wait } from 'node:timers/promises'
+import { setImmediate as nextTick } from 'node:timers/promises'
 
 /** Too many are waiting at a gate; try again later. */
 export class GateFull extends Error {
@@ -41,7 +41,7 @@ export function createTurns(waiting: number) {
 
 /** Waits for work so many ms at most, then resolves with `undefined` while the work goes on. */
 export function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T | undefined> {
-  const done = new AbortController()
-  const late = wait(milliseconds, undefined, { signal: done.signal }).catch(() => undefined)
-  return Promise.race([work, late]).finally(() => done.abort())
+  const late = Promise.withResolvers<undefined>()
+  const timer = setTimeout(late.resolve, milliseconds, undefined)
+  return Promise.race([work, late.promise]).finally(() => clearTimeout(timer))
 }

@@ -223,8 +223,9 @@ describe('covers by ISBN', () => {
         httpRequest(`http://${url.hostname}:${port}${url.pathname}${url.search}`, options),
       resolve: async () => [{ address: '127.0.0.1', family: 4 }],
       isAllowedAddress: () => true,
+      log: () => undefined,
     })
-    return createCovers({ dataDir, coverHosts, covers }, fetchCover)
+    return createCovers({ dataDir, coverHosts, covers }, () => undefined, fetchCover)
   }
 
   test('are fetched once, for a book that has no cover of its own', async () => {
@@ -277,7 +278,7 @@ describe('remote covers', () => {
   const unlinked: Book = { ...book, id: 'unlinked', volumeInfo: unlinkedInfo }
   let app: FastifyInstance
   let dataDir: string
-  let there: boolean
+  let fetched: Buffer | 'later' | undefined
   const requested: string[] = []
 
   beforeAll(async () => {
@@ -290,10 +291,11 @@ describe('remote covers', () => {
       return found && { book: found, picture: PICTURE }
     }
     const config = { dataDir, coverHosts: ['books.google.com'] }
-    const covers = createCovers({ ...config, covers: 'openlibrary' }, async (id, picture) => {
+    const fetchCover = async (id: string, picture: string) => {
       requested.push(`${id} ${picture}`)
-      return there ? WEBP : undefined
-    })
+      return fetched
+    }
+    const covers = createCovers({ ...config, covers: 'openlibrary' }, () => undefined, fetchCover)
     registerCoverRoutes(app, { findBook, covers, previews: createPreviews(covers, dataDir) })
     await app.ready()
   })
@@ -304,7 +306,7 @@ describe('remote covers', () => {
   })
 
   test('are answered as pictures, kept for ever by their link', async () => {
-    there = true
+    fetched = WEBP
     const response = await app.inject('/covers/remote?v=0123abcd')
     expect(response.statusCode).toBe(200)
     expect(response.headers['content-type']).toBe('image/webp')
@@ -318,18 +320,21 @@ describe('remote covers', () => {
   })
 
   test('are kept for a day where the record has no link', async () => {
-    there = true
+    fetched = WEBP
     const { headers } = await app.inject('/covers/unlinked')
     expect(headers['cache-control']).toBe('public, max-age=86400')
   })
 
-  test('are drawn while they cannot be had, and only for now', async () => {
-    there = false
+  test.each([
+    ['cannot be had, and only for now', undefined, 'public, max-age=300'],
+    ['are on their way, and only this time', 'later', 'no-cache'],
+  ] as const)('are drawn while they %s', async (_, state, caching) => {
+    fetched = state
     const response = await app.inject('/covers/remote?v=0123abcd')
     expect(response.statusCode).toBe(200)
     expect(response.headers['content-type']).toBe('image/svg+xml; charset=utf-8')
-    expect(response.headers['cache-control']).toBe('public, max-age=300')
-    there = true
+    expect(response.headers['cache-control']).toBe(caching)
+    fetched = WEBP
     const later = await app.inject({
       url: '/covers/remote',
       headers: { 'if-none-match': String(response.headers.etag) },

@@ -25,15 +25,16 @@ interface Sources {
   local: LocalCatalogue
   hostNeighbours: HostNeighbours
   shipped: ShippedNeighbours
+  log: (line: string) => void
   /** Milliseconds since 1970. */
   now: () => number
 }
 
 /** What routes work with; `mailer` is left out where the server sends no mail. */
 export async function createServices(sources: Sources) {
-  const { config, store, catalogue, local, hostNeighbours, shipped, now } = sources
+  const { config, store, catalogue, local, hostNeighbours, shipped, log, now } = sources
   const neighbours = hostNeighbours.current
-  const covers = createCovers(config)
+  const covers = createCovers(config, log)
   return {
     ...sources,
     findBook: createFindBook(catalogue, store),
