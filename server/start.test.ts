@@ -4,8 +4,11 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, test, vi } from 'vitest'
+import type { Worker } from 'node:worker_threads'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { forEachFolder, startServer } from '../test/serverProcess.ts'
+import { readConfig } from './config.ts'
+import { start } from './start.ts'
 
 // The server as a process; what else can go wrong with it is in start.full.test.ts.
 vi.setConfig({ testTimeout: 120_000 })
@@ -14,6 +17,19 @@ let folder: string
 forEachFolder((made) => (folder = made))
 
 const run = (settings: Record<string, string>) => startServer({ DATA_DIR: folder, ...settings })
+
+test('the thread for searches is there before the server listens', async () => {
+  const threads: Worker[] = []
+  const add = (thread: Worker) => threads.push(thread)
+  process.on('worker', add)
+  onTestFinished(() => void process.off('worker', add))
+  const server = await start(readConfig({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent' }))
+  expect(threads).toHaveLength(1)
+  const response = await fetch(`${server.address}/api/books/search?query=emma`)
+  await server.close()
+  expect(response.status).toBe(200)
+  expect(threads).toHaveLength(1)
+})
 
 describe('the server as a process', () => {
   test('says in one line which setting cannot be used', async () => {

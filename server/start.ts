@@ -95,6 +95,8 @@ export async function start(config: Config): Promise<RunningServer> {
   const { catalogueDir: folder, googleBooks, host, port } = config
   const local = openCatalogue({ folder, log })
   open.defer(() => local.close())
+  // The thread for searches starts meanwhile; a misspelt query takes most of the steps. If it fails, so will a reader's.
+  const isWarm = local.search('wraming up', 1).catch(() => undefined)
   let catalogue: Catalogue = local
   if (googleBooks) {
     // Loaded here, so that a start without it is spared the time.
@@ -108,6 +110,7 @@ export async function start(config: Config): Promise<RunningServer> {
   app = open.adopt(await buildApp({ config: live, store, local, catalogue }), (built) =>
     built.close(),
   )
+  await isWarm
   try {
     await app.listen({ host, port, backlog: BACKLOG })
   } catch (error) {

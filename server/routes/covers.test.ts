@@ -291,11 +291,15 @@ describe('remote covers', () => {
       return found && { book: found, picture: PICTURE }
     }
     const config = { dataDir, coverHosts: ['books.google.com'] }
-    const fetchCover = async (id: string, picture: string) => {
-      requested.push(`${id} ${picture}`)
-      return fetched
-    }
-    const covers = createCovers({ ...config, covers: 'openlibrary' }, () => undefined, fetchCover)
+    const settings = { ...config, covers: 'openlibrary' } as const
+    const covers = createCovers(
+      settings,
+      () => undefined,
+      async (id, picture) => {
+        requested.push(`${id} ${picture}`)
+        return fetched
+      },
+    )
     registerCoverRoutes(app, { findBook, covers, previews: createPreviews(covers, dataDir) })
     await app.ready()
   })
