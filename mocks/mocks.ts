@@ -1,4 +1,4 @@
-import { delay, http, HttpResponse, type HttpHandler } from 'msw'
+import { delay, http, HttpResponse, passthrough, type HttpHandler } from 'msw'
 import { Type } from 'typebox'
 import { atOrigin } from './address.ts'
 import { Db, FakeSession } from './db.ts'
@@ -8,7 +8,7 @@ import { FakeUser, READER } from './builders.ts'
 import { combineScenarios, type Scenario } from './scenario.ts'
 import { isScenarioName, SCENARIO_NAMES, scenarios, type ScenarioName } from './scenarios.ts'
 import { arrivalPath, scenarioHandlers, startScenario } from './startScenario.ts'
-import { isServed, refuseUnknown } from './unhandled.ts'
+import { isFile, isServed, refuseUnknown } from './unhandled.ts'
 
 /** How long a response takes where nobody says otherwise, in milliseconds. */
 export const USUAL_LATENCY = 150
@@ -212,7 +212,10 @@ export class Mocks {
     setOnline(this.scenario.network !== 'offline')
     this.#page.setHandlers([
       http.all('*', async ({ request }) => {
+        // Before any handler that it looks meant for, as `covers/renderCover.ts` does in development.
+        if (isFile(request)) return passthrough()
         if (isServed(request)) await delay(this.state.latency)
+        return undefined
       }),
       ...scenarioHandlers(this.db, this.scenario),
       http.get(atOrigin(GOOGLE), () => {
