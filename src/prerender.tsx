@@ -21,11 +21,13 @@ const schemeScript = renderToStaticMarkup(
 
 /**
  * Hides the page before the first paint where the browser has a reader's session (docs/product.md 3.2): a link from
- * another site brings no cookie, so that the server takes the reader for a visitor. `main.tsx` ends it.
+ * another site brings no cookie, so that the server takes the reader for a visitor. `main.tsx` ends it; where that
+ * fails, the end of loading does, and where its script never comes, the time.
  */
 const readerScript =
-  '<script>try{const s=localStorage;document.documentElement.hidden=' +
-  "s.isLoggedIn=='true'&&!!s.token&&!!s.user}catch{}</script>"
+  '<script>try{const s=localStorage,h=document.documentElement,f=()=>h.hidden=false;' +
+  "if(s.isLoggedIn=='true'&&s.token&&s.user){h.hidden=true;addEventListener('load',f);setTimeout(f,1e4)}" +
+  '}catch{}</script>'
 
 /** A page as HTML: what goes into the head, and what into #root. */
 export interface PrerenderedPage {

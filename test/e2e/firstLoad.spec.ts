@@ -1,5 +1,6 @@
 /** The first load: prerendered pages, their hydration, and pages that do not move while they load. */
 import type { Page } from '@playwright/test'
+import { pass, pauseClock } from './clock.ts'
 import {
   bearer,
   bookAt,
@@ -181,6 +182,30 @@ for (const path of ['/', '/login', '/register', '/book/emma', '/no/such/page']) 
     await page.waitForTimeout(200)
     await expect(page.locator('html')).not.toHaveAttribute('data-shown')
     api.release()
+  })
+}
+
+for (const how of ['fails', 'never comes'] as const) {
+  test(`a reader sees the page also where its script ${how}`, async ({
+    page,
+    complaints,
+    address,
+  }) => {
+    complaints.expect(/^foreign: http:\/\/elsewhere\.example\/$/)
+    await signIn(page)
+    await pauseClock(page)
+    if (how === 'fails') {
+      complaints.expect(/net::ERR_FAILED/)
+      await page.route('**/assets/*.js', (route) => route.abort())
+    } else await blockRequests(page, '**/assets/*.js')
+    await followFromElsewhere(page, `${address}/`)
+    const title = page.getByRole('heading', { level: 1, name: 'Catchword' })
+    if (how === 'never comes') {
+      await pass(page, 9900)
+      await expect(title).toBeHidden()
+      await pass(page, 100)
+    }
+    await expect(title).toBeVisible()
   })
 }
 
