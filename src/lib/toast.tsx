@@ -10,7 +10,7 @@ export interface Toast {
   persist?: boolean
 }
 
-/** The toasts on the page that go by themselves. */
+/** The toasts that go by themselves, those that have gone too: closing one of them does nothing. */
 const passing = new Set<SnackbarKey>()
 
 /** Shows a toast. */
@@ -18,7 +18,6 @@ export function toast({ message, kind, action, persist = false }: Toast): void {
   if (!persist) passing.add(message)
   enqueueSnackbar(message, {
     key: message,
-    onExited: (_element, key) => passing.delete(key),
     variant: kind,
     persist,
     action:
@@ -38,4 +37,4 @@ export function toast({ message, kind, action, persist = false }: Toast): void {
 }
 
 /** Closes the toasts that go by themselves: what a visitor was told is no longer true of a reader. */
-export const closeToasts = (): void => passing.forEach((key) => closeSnackbar(key))
+export const closeToasts = (): void => passing.forEach(closeSnackbar)

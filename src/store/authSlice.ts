@@ -87,9 +87,8 @@ export const isOtherSession = isAnyOf(
   sessionRejected,
   sessionChangedInOtherTab,
 )
+/** A session began by the form. */
+export const isSignIn = isAnyOf(login.matchFulfilled, register.matchFulfilled)
+
 /** A session began, ended or became another reader's. */
-export const isSessionChange = isAnyOf(
-  isOtherSession,
-  login.matchFulfilled,
-  register.matchFulfilled,
-)
+export const isSessionChange = isAnyOf(isOtherSession, isSignIn)

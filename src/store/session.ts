@@ -1,4 +1,3 @@
-import { isAnyOf } from '@reduxjs/toolkit'
 import { sessionRejected } from '../api/baseQuery.ts'
 import { booksApi } from '../api/booksApi.ts'
 import { errorStatus } from '../api/errorMessage.ts'
@@ -7,7 +6,13 @@ import { READER_CACHES } from '../constants.ts'
 import { browserStorage } from '../lib/browserStorage.ts'
 import { toast } from '../lib/toast.tsx'
 import { messages } from '../messages.ts'
-import { isOtherSession, loggedOut, selectUserId, sessionChangedInOtherTab } from './authSlice.ts'
+import {
+  isOtherSession,
+  isSignIn,
+  loggedOut,
+  selectUserId,
+  sessionChangedInOtherTab,
+} from './authSlice.ts'
 import { FAVORITES_KEY, readSession, SESSION_KEYS } from './storage.ts'
 import type { AppDispatch, AppStore, AppThunk, RootState } from './store.ts'
 
@@ -29,7 +34,6 @@ async function deleteReaderCaches(): Promise<void> {
 /** However a session ends, what was cached of its reader goes with it. */
 function listen({ listeners }: AppStore): void {
   const startListening = listeners.startListening.withTypes<RootState, AppDispatch>()
-  const { login, register } = booksApi.endpoints
   startListening({
     matcher: isOtherSession,
     effect: async (action, api) => {
@@ -43,7 +47,7 @@ function listen({ listeners }: AppStore): void {
     },
   })
   startListening({
-    matcher: isAnyOf(login.matchFulfilled, register.matchFulfilled),
+    matcher: isSignIn,
     // Its cookie has replaced the one that was left.
     effect: () => browserStorage.remove(LOGOUT_PENDING),
   })

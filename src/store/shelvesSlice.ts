@@ -34,7 +34,7 @@ interface Visit {
   /** By the section's name. */
   shelves: Readonly<Record<string, Shelf>>
   /** How far the row of what comes next was scrolled as its page was left, in CSS pixels. */
-  rowLeft?: number
+  rowLeft: number
 }
 
 /** By user and history entry, the oldest first: Back rearranges nothing and requests nothing. */
@@ -45,7 +45,7 @@ const VISITS_MAX = 20
 
 const initialState: ShelvesState = {}
 const NO_SHELVES: Visit['shelves'] = {}
-const NEW_VISIT: Visit = { favorites: [], shelves: NO_SHELVES }
+const NEW_VISIT: Visit = { favorites: [], shelves: NO_SHELVES, rowLeft: 0 }
 
 const workOf = ({ id, workId }: Book): string => workId ?? id
 
@@ -119,7 +119,7 @@ export const shelvesSlice = createSlice({
     /** A row went, with its page. */
     rowEnded(state: ShelvesState, { payload }: PayloadAction<{ entry: string; left: number }>) {
       const visit = state[payload.entry] ?? NEW_VISIT
-      if (payload.left === (visit.rowLeft ?? 0)) return state
+      if (payload.left === visit.rowLeft) return state
       return withVisit(state, payload.entry, { ...visit, rowLeft: payload.left })
     },
   },
