@@ -1,8 +1,7 @@
 import { Type, type Static } from 'typebox'
-import { Acknowledged, Body, Id, Password, UserParams } from './common.ts'
+import { Acknowledged, Body, Id, Password, Time, UserParams } from './common.ts'
 import { errors, operation } from './operation.ts'
-
-const Time = Type.String({ description: 'ISO 8601, in UTC.' })
+import { Device } from './session.ts'
 
 /**
  * Everything stored about a reader, except what would let somebody else log in: no password
@@ -43,6 +42,7 @@ export const AccountExport = Type.Object({
       begun: Type.String({
         description: '`password`, or `url` for a sign-in at another provider.',
       }),
+      ...Device,
       createdAt: Time,
       lastSeenAt: Time,
       expiresAt: Time,

@@ -24,7 +24,7 @@ function linesOf(stored: AccountExport): string[][] {
       'session',
       '',
       session.begun,
-      '',
+      [session.browser, session.system].filter(Boolean).join(', '),
       session.createdAt,
       session.lastSeenAt,
       session.expiresAt,

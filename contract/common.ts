@@ -4,6 +4,9 @@ import { ID_PATTERN, PASSWORD_MAX_LENGTH } from './limits.ts'
 /** Ids of users and books: letters, digits, `_` and `-`, 1 to 64 of them. */
 export const Id = Type.String({ pattern: `^${ID_PATTERN}$`, description: 'An id.' })
 
+/** A moment. */
+export const Time = Type.String({ description: 'ISO 8601, in UTC.' })
+
 /** The path parameter of every request about a user. */
 export const UserParams = Type.Object({ id: Id })
 

@@ -14,7 +14,7 @@ import type { Operation } from './operation.ts'
 import { changePassword, requestPasswordReset, resetPassword } from './password.ts'
 import { getNavbarPreferences, getPreferences, savePreferences } from './preferences.ts'
 import { getProfile, uploadProfileImage } from './profile.ts'
-import { login, logout, register } from './session.ts'
+import { endOtherSessions, endSession, getSessions, login, logout, register } from './session.ts'
 import { getSettings } from './settings.ts'
 
 /**
@@ -42,6 +42,9 @@ export const OPERATIONS: readonly Operation[] = [
   getForYou,
   getSimilarBooks,
   logout,
+  getSessions,
+  endOtherSessions,
+  endSession,
   exportAccount,
   deleteAccount,
   getSettings,

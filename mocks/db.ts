@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import { bundledBooks } from '../books/bundled/bundledBook.ts'
 import type { BundledRecord } from '../books/bundled/bundledRecord.ts'
 import type { Book } from '../contract/books.ts'
+import { Device } from '../contract/session.ts'
 import { buildUser, type FakeUser } from './builders.ts'
 
 const FILES = import.meta.glob<BundledRecord[]>('../books/bundled/*.json', {
@@ -18,8 +19,10 @@ const BUNDLED_BOOKS = bundledBooks(Object.values(FILES).flat()).map(({ book }) =
 export const FakeSession = Type.Object({
   token: Type.String(),
   cookie: Type.String(),
+  id: Type.String(),
   userId: Type.String(),
   begunBy: Type.Enum(['password', 'url']),
+  ...Device,
 })
 export type FakeSession = Static<typeof FakeSession>
 
@@ -70,10 +73,24 @@ export class Db {
     return user
   }
 
-  /** Begins a session for a user, and gives the simulated browser its cookie. */
-  signIn({ id }: Pick<FakeUser, 'id'>, begunBy: FakeSession['begunBy'] = 'password'): FakeSession {
-    const session = { token: createSecret(), cookie: createSecret(), userId: id, begunBy }
+  /** Adds a session of a user; `overrides` replace single fields. */
+  addSession({ id }: Pick<FakeUser, 'id'>, overrides: Partial<FakeSession> = {}): FakeSession {
+    const secrets = { token: createSecret(), cookie: createSecret(), id: createSecret() }
+    const device = { browser: 'Firefox', system: 'Windows' }
+    const session = {
+      ...secrets,
+      ...device,
+      userId: id,
+      begunBy: 'password' as const,
+      ...overrides,
+    }
     this.sessions.push(session)
+    return session
+  }
+
+  /** Begins a session for a user, and gives the simulated browser its cookie. */
+  signIn(user: Pick<FakeUser, 'id'>, begunBy: FakeSession['begunBy'] = 'password'): FakeSession {
+    const session = this.addSession(user, { begunBy })
     this.browserCookie = session.cookie
     return session
   }

@@ -3,7 +3,7 @@ import type { FakeUser } from './builders.ts'
 import type { Db } from './db.ts'
 
 // The fake backend stores no times: everything happened at this moment, and sessions end thirty days later.
-const ONCE = '2026-01-01T12:00:00.000Z'
+export const ONCE = '2026-01-01T12:00:00.000Z'
 const LATER = '2026-01-31T12:00:00.000Z'
 
 /** Everything that the fake backend stores about a reader. */
@@ -24,8 +24,8 @@ export function exportOf(db: Db, user: FakeUser): AccountExport {
     favoriteAuthors: user.favoriteAuthors.map((author) => ({ name: author, addedAt: ONCE })),
     sessions: db.sessions
       .filter(({ userId }) => userId === id)
-      .map(({ begunBy: begun }) => {
-        return { begun, createdAt: ONCE, lastSeenAt: ONCE, expiresAt: LATER }
+      .map(({ begunBy: begun, browser, system }) => {
+        return { begun, browser, system, createdAt: ONCE, lastSeenAt: ONCE, expiresAt: LATER }
       }),
     devices: [],
     picture: picture

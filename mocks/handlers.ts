@@ -29,7 +29,14 @@ import type { Operation } from '../contract/operation.ts'
 import { changePassword, requestPasswordReset, resetPassword } from '../contract/password.ts'
 import { getNavbarPreferences, getPreferences, savePreferences } from '../contract/preferences.ts'
 import { getProfile, uploadProfileImage } from '../contract/profile.ts'
-import { login, logout, register } from '../contract/session.ts'
+import {
+  endOtherSessions,
+  endSession,
+  getSessions,
+  login,
+  logout,
+  register,
+} from '../contract/session.ts'
 import { getSettings } from '../contract/settings.ts'
 import { listed, listedRecommendation } from '../contract/shortDescription.ts'
 import { matchLibrary } from '../books/library/matchLibrary.ts'
@@ -37,7 +44,7 @@ import { inSeriesOrder, seriesKey } from '../books/seriesOrder.ts'
 import { atOrigin, METHODS } from './address.ts'
 import type { FakeUser } from './builders.ts'
 import { createSecret, type Db, type FakeSession } from './db.ts'
-import { exportOf } from './exportOf.ts'
+import { exportOf, ONCE } from './exportOf.ts'
 import { createGuard } from './guard.ts'
 import { readLibrary, shelfFor } from './library.ts'
 import { problem, Problem, problemResponse } from './problem.ts'
@@ -172,10 +179,15 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
     }
   }
 
+  /** Ends every session of a reader but that of a token. */
+  function endSessions(user: FakeUser, staying?: string): void {
+    db.sessions = db.sessions.filter(({ userId, token }) => userId !== user.id || token === staying)
+  }
+
   /** Sets a password; every session of the reader ends but that of a token. */
   function setPassword(user: FakeUser, password: string, staying?: string): void {
     user.password = password
-    db.sessions = db.sessions.filter(({ userId, token }) => userId !== user.id || token === staying)
+    endSessions(user, staying)
   }
 
   async function addFavorite(user: FakeUser, { request }: Call) {
@@ -218,6 +230,23 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
       guard.setCookie(headers)
       return { message: 'You are logged out.' }
     }),
+    owned(getSessions, ({ id: reader }, { request }) =>
+      db.sessions
+        .filter(({ userId }) => userId === reader)
+        .map(({ id, browser, system, token }) => {
+          const isCurrent = token === tokenOf(request)
+          return { id, browser, system, createdAt: ONCE, lastSeenAt: ONCE, isCurrent }
+        }),
+    ),
+    owned(endOtherSessions, (user, { request }) => {
+      endSessions(user, tokenOf(request))
+      return { message: 'All other sessions have ended.' }
+    }),
+    owned(endSession, (user, { param }) => {
+      const id = param('sessionId')
+      db.sessions = db.sessions.filter((one) => one.userId !== user.id || one.id !== id)
+      return { message: 'The session has ended.' }
+    }),
     // Passwords, before `PUT /api/user/:id`, which their address is like
     open(getSettings, () => ({ passwordReset: db.sendsMail })),
     open(requestPasswordReset, async ({ request }) => {
@@ -239,8 +268,7 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
       const body = await readBody(request, changePassword)
       if (!isSamePassword(user.password, body.currentPassword))
         throw problem(403, 'wrong_password', 'notYourPassword')
-      const token = request.headers.get('Authorization')?.replace(/^Bearer /i, '')
-      setPassword(user, newPassword(body), token)
+      setPassword(user, newPassword(body), tokenOf(request))
       return { message: 'Your password has been changed.' }
     }),
     // Interests
@@ -387,6 +415,9 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
 function notFound(): never {
   throw problem(404, 'not_found', 'pathNotFound')
 }
+
+/** The token of a request that the guard has let in. */
+const tokenOf = ({ headers }: Request) => headers.get('Authorization')?.replace(/^Bearer +/i, '')
 
 /** The name of an account. */
 const Name = Type.Object({ name: Type.String({ minLength: 1, maxLength: READER_NAME_MAX_LENGTH }) })

@@ -172,6 +172,12 @@ test('lists, adds, disables, enables and deletes readers, while a server runs', 
   const resets = createPasswordResets(store, { publicUrl: '' }, () => inSixDays)
   expect(await resets.readerOf(token)).toMatchObject({ name: 'Mary S.', email: 'New@example.com' })
 
+  const sessionsOf = async (id: string) => (await store.sessions.list(id)).length
+  expect((await readers('logout', 'reader-1@example.com')).stdout).toBe('2 sessions ended.\n')
+  expect([await sessionsOf('reader-0'), await sessionsOf('reader-1')]).toEqual([2, 0])
+  expect((await readers('logout', '--all')).stdout).toBe('2 sessions ended.\n')
+  expect(await sessionsOf('reader-0')).toBe(0)
+
   expect((await readers('disable', 'reader-0@EXAMPLE.com')).code).toBe(0)
   expect((await store.accounts.everythingOf('reader-0'))?.sessions).toEqual([])
   const table = (await readers()).stdout.replaceAll(/\d{4}-\d\d-\d\d/g, 'yyyy-mm-dd')
@@ -218,6 +224,8 @@ test('what cannot be understood is one line, the usage, and exit code 2', async 
     ['readers', 'burn'],
     ['readers', 'add', 'ada@example.com'],
     ['readers', '--yes'],
+    ['readers', 'logout'],
+    ['readers', 'logout', 'ada@example.com', '--all'],
     ['reset-password', 'ada@example.com', '--force'],
     ['move', '--colour'],
   ]

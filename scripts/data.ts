@@ -20,6 +20,8 @@ const USAGE = `Keeps and moves what readers have: the installation that DATA_DIR
                                    with which its reader sets the password
   npm run data -- readers disable email, readers enable email
                                    ends the reader's sessions and refuses new ones, or allows them again
+  npm run data -- readers logout email, readers logout --all
+                                   ends the reader's sessions, or everybody's; they log in again
   npm run data -- readers delete email
                                    deletes the account and all that is in it; asks unless --yes is given
   npm run data -- reset-password email
@@ -69,6 +71,7 @@ interface Typed {
   to?: string | undefined
   json?: boolean | undefined
   yes?: boolean | undefined
+  all?: boolean | undefined
 }
 
 /** Does what a command says, and returns the lines to print. */
@@ -151,6 +154,10 @@ const setDisabled = (isDisabled: boolean, line: string) =>
     return [`${email} ${line}`]
   })
 
+const logOutReaders = onReaders(async (readers, { words: [email], all }) => [
+  `${quantity(await readers.logOut(all ? undefined : email), 'session')} ended.`,
+])
+
 const deleteReader = onReaders(async (readers, { words: [email = ''], yes }) => {
   // Whoever registers with the email while the question waits is somebody else.
   const reader = await readers.find(email)
@@ -192,6 +199,7 @@ const COMMANDS = new Map<string, { run: Run; needs: string[]; option?: string }>
   ['readers add', { run: addReader, needs: ['email', 'name'] }],
   ['readers disable', { run: setDisabled(true, 'is disabled and signed out.'), needs: ['email'] }],
   ['readers enable', { run: setDisabled(false, 'may log in.'), needs: ['email'] }],
+  ['readers logout', { run: logOutReaders, needs: ['email'], option: 'all' }],
   ['readers delete', { run: deleteReader, needs: ['email'], option: 'yes' }],
   ['reset-password', { run: resetPassword, needs: ['email'] }],
 ])
@@ -206,6 +214,7 @@ function readCommand() {
       to: { type: 'string' },
       json: { type: 'boolean' },
       yes: { type: 'boolean' },
+      all: { type: 'boolean' },
     },
   })
   const { help, ...options } = values
@@ -214,7 +223,8 @@ function readCommand() {
   const name = first === 'readers' ? `readers ${words.shift() ?? 'list'}` : first
   const command = COMMANDS.get(name)
   if (!command) throw new UsageError(`Choose a command: ${[...COMMANDS.keys()].join(', ')}.`)
-  const { run, needs, option } = command
+  const { run, option } = command
+  const needs = options.all ? [] : command.needs
   const other = Object.keys(options).find((given) => given !== option)
   if (other !== undefined) throw new UsageError(`${name} has no --${other}.`)
   if (option === 'to' && !options.to) throw new UsageError(`${name} needs --to.`)

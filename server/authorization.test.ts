@@ -208,7 +208,11 @@ describeOnEngines('the authorization matrix', (make) => {
     }
     const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, word) => values[word] ?? '')
     const url = fill(
-      route.url ?? path.replace(':id', owner.id).replace(':bookId', encodeURIComponent(bookId)),
+      route.url ??
+        path
+          .replace(':id', owner.id)
+          .replace(':sessionId', 'none')
+          .replace(':bookId', encodeURIComponent(bookId)),
     )
     if (route.picture) {
       return { method, url, payload: picture.bytes, headers: { 'content-type': picture.type } }

@@ -64,6 +64,8 @@ async function addReader(store: Store, name: string, at: number) {
         cookieHash: randomBytes(32),
         begunBy,
         bound: begunBy === 'url',
+        browser: 'Firefox',
+        system: 'Linux',
         createdAt: at,
         lastSeenAt: at,
         expiresAt: 2 ** 45 + at,

@@ -108,6 +108,8 @@ export const testSession = (userId: string, id: string, createdAt: number): Sess
   cookieHash: new TextEncoder().encode(`cookie ${id}`),
   begunBy: 'url',
   bound: true,
+  browser: 'Firefox',
+  system: 'Linux',
   createdAt,
   lastSeenAt: createdAt,
   expiresAt: createdAt + 1000,

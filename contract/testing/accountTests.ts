@@ -47,7 +47,7 @@ export function describeAccount(client: Client): void {
           { id: book.id, title: book.volumeInfo.title, authors: book.volumeInfo.authors },
         ],
         favoriteAuthors: [{ name: '=Sappho "of Lesbos"' }],
-        sessions: [{ begun: 'password' }],
+        sessions: [{ begun: 'password', browser: 'Firefox', system: 'Windows' }],
         picture: { link: await profileImage(reader) },
       })
       expect(accountData.picture?.data).toMatch(/^[A-Za-z\d+/]{20,}=*$/)

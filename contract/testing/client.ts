@@ -53,6 +53,9 @@ export const PASSWORD = 'correct horse battery'
 /** Looks like a token, but was given to nobody. */
 export const STRANGE_TOKEN = 'x'.repeat(43)
 
+/** The user agent of every request. */
+const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:150.0) Gecko/20100101 Firefox/150.0'
+
 /** The headers of requests that pages of other sites make, or pages that have no origin. */
 export const FOREIGN: readonly Record<string, string>[] = [
   { 'Sec-Fetch-Site': 'cross-site' },
@@ -144,7 +147,7 @@ export function createClient(open: () => Promise<Backend>) {
     called.add(operation.schema.operationId)
     const { params = {}, query = '', json, bearer, cookie } = options
     const path = operation.url.replaceAll(/:(\w+)/g, (_, name: string) => params[name] ?? '')
-    const headers = new Headers()
+    const headers = new Headers({ 'User-Agent': FIREFOX })
     if (json !== undefined) headers.set('Content-Type', 'application/json')
     if (bearer !== undefined) headers.set('Authorization', `Bearer ${bearer}`)
     if (cookie !== undefined) {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ERROR_TEXTS } from '../errorTexts.ts'
 import { addFavoriteBook, getFavoriteBooks } from '../favorites.ts'
 import { getProfile } from '../profile.ts'
-import { login, logout, register } from '../session.ts'
+import { endOtherSessions, endSession, getSessions, login, logout, register } from '../session.ts'
 import {
   by,
   byCookie,
@@ -12,6 +12,7 @@ import {
   shape,
   STRANGE_TOKEN,
   type Client,
+  type Reader,
 } from './client.ts'
 
 /** Registration, login, logout, and what every body must be. */
@@ -331,6 +332,55 @@ export function describeSession(client: Client): void {
         const error = await refused(403, 'cross_site', logout, { ...options, headers })
         expect(error.message).toBe(ERROR_TEXTS.crossSite)
       }
+    })
+  })
+
+  /** Logs a reader in once more. */
+  const again = async ({ email, ...reader }: Reader): Promise<Reader> => {
+    const json = { email, password: PASSWORD }
+    const { token } = await succeed(login.schema.response[200], login, { json })
+    return { ...reader, email, token }
+  }
+
+  const list = (reader: Reader) =>
+    succeed(getSessions.schema.response[200], getSessions, by(reader))
+
+  const statuses = (...readers: Reader[]) =>
+    Promise.all(readers.map(async (reader) => (await call(getProfile, by(reader))).status))
+
+  describe('the sessions of a reader', () => {
+    test('are listed for them alone, with what each is used on', async () => {
+      const reader = await newReader()
+      await newReader()
+      const second = await again(reader)
+      const seen = await list(second)
+      expect(seen).toHaveLength(2)
+      for (const one of seen) expect(one).toMatchObject({ browser: 'Firefox', system: 'Windows' })
+      expect((await list(reader)).find(({ isCurrent }) => isCurrent)?.id).toBe(
+        seen.find(({ isCurrent }) => !isCurrent)?.id,
+      )
+    })
+
+    test('end one by one', async () => {
+      const reader = await newReader()
+      const [second, stranger] = [await again(reader), await newReader()]
+      const { id: sessionId = '' } = (await list(reader)).find(({ isCurrent }) => !isCurrent) ?? {}
+      const end = (owner: Reader, ended = sessionId) =>
+        call(endSession, { params: { id: owner.id, sessionId: ended }, bearer: owner.token })
+      // Another reader's session is none of theirs.
+      expect((await end(stranger)).status).toBe(200)
+      expect(await statuses(reader, second)).toStrictEqual([200, 200])
+      expect((await end(reader)).status).toBe(200)
+      expect((await end(reader)).status).toBe(200)
+      expect(await statuses(reader, second, stranger)).toStrictEqual([200, 401, 200])
+      expect(await list(reader)).toHaveLength(1)
+    })
+
+    test('end all but the one that asks', async () => {
+      const [reader, stranger] = [await newReader(), await newReader()]
+      const [second, third] = [await again(reader), await again(reader)]
+      await call(endOtherSessions, by(second))
+      expect(await statuses(reader, second, third, stranger)).toStrictEqual([401, 200, 401, 200])
     })
   })
 }

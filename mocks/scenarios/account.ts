@@ -2,7 +2,9 @@ import { deleteAccount, exportAccount } from '../../contract/account.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { addLibrary, previewLibrary, removeLibrary } from '../../contract/library.ts'
 import { changePassword } from '../../contract/password.ts'
-import { READER } from '../builders.ts'
+import { endSession, getSessions } from '../../contract/session.ts'
+import { READER, type FakeUser } from '../builders.ts'
+import type { Db } from '../db.ts'
 import {
   choose,
   failing,
@@ -34,6 +36,12 @@ const change = (present: string) => [
   press('Save new password'),
 ]
 
+/** Ada is also logged in on a phone, and on something that says nothing of itself. */
+function prepareDevices(db: Db, reader: FakeUser): void {
+  db.addSession(reader, { browser: 'Safari', system: 'iPhone' })
+  db.addSession(reader, { browser: null, system: null })
+}
+
 /** Types this password and presses the second button. */
 const confirm = (password: string) => [
   ...OPEN,
@@ -41,6 +49,10 @@ const confirm = (password: string) => [
   fill('Your password', password),
   press('Delete permanently'),
 ]
+
+const END_PHONE = 'Log out Safari on iPhone'
+const END_OTHERS = 'Log out all other devices'
+const DEVICES = [...OPEN, press('Where you are logged in')]
 
 const EXPORTED = 'Your data has been downloaded.'
 const CHANGED = 'Your password has been changed. Other devices have been logged out.'
@@ -57,6 +69,11 @@ const changing = scenariosOf(SCREEN, { steps: change(READER.password) })
 const choosingLibrary = scenariosOf(SCREEN, { steps: CHOOSE_LIBRARY })
 const addingLibrary = scenariosOf(SCREEN, { steps: ADD_LIBRARY })
 const undoing = scenariosOf(SCREEN, { steps: [...ADD_LIBRARY, press('Undo')] })
+const devices = scenariosOf(SCREEN, { steps: DEVICES, prepare: prepareDevices })
+const endingPhone = scenariosOf(SCREEN, {
+  steps: [...DEVICES, press(END_PHONE)],
+  prepare: prepareDevices,
+})
 const deleting = scenariosOf(SCREEN, { steps: confirm(READER.password) })
 const deletingAtOnce = scenariosOf(SCREEN, {
   steps: [...OPEN, press('Delete your account'), press('Delete permanently')],
@@ -155,6 +172,38 @@ export const accountScenarios = {
   libraryUndoFails: undoing.asReader('A library cannot be taken back', {
     then: { alert: `Undo failed. ${ERROR_TEXTS.internal}`, button: 'Undo' },
     responses: [failing(removeLibrary)],
+  }),
+
+  devicesOpen: devices.asReader('Where a reader is logged in', {
+    then: {
+      text: ['Firefox on Windows', 'Safari on iPhone', 'Unknown device'],
+      button: [END_PHONE, 'Log out Unknown device', END_OTHERS],
+    },
+    lacks: { button: 'Log out Firefox on Windows' },
+  }),
+  deviceEnded: endingPhone.asReader('Another device is logged out', {
+    then: { status: 'The device has been logged out.', text: 'Unknown device' },
+    lacks: { button: END_PHONE },
+  }),
+  devicesEnded: asReader('All other devices are logged out', {
+    steps: [...DEVICES, press(END_OTHERS)],
+    then: { status: 'All other devices have been logged out.', text: 'Firefox on Windows' },
+    lacks: { button: [END_PHONE, END_OTHERS] },
+    prepare: prepareDevices,
+  }),
+  deviceEndFails: endingPhone.asReader('Another device cannot be logged out', {
+    then: {
+      alert: `The device could not be logged out. ${ERROR_TEXTS.internal}`,
+      button: END_PHONE,
+    },
+    responses: [failing(endSession)],
+  }),
+  devicesFail: devices.asReader('The devices cannot be loaded', {
+    then: {
+      alert: `Your devices could not be loaded. ${ERROR_TEXTS.internal}`,
+      button: 'Try again',
+    },
+    responses: [failing(getSessions)],
   }),
 
   accountExportWorks: downloading.asReader('Everything held about the reader is downloaded', {

@@ -71,18 +71,19 @@ test('ends after 14 days without use', async () => {
   expect(await sessions.byCookie(cookie)).toBeUndefined()
 })
 
-test('notes its use at most once an hour', async () => {
+test('notes its use, and on what, at most once an hour', async () => {
   const { token } = await sessions.begin('ada', begun)
   const noted = async () => {
     const session = await sessions.byToken(token)
-    if (session) await sessions.seen(session)
-    return (await sessions.byToken(token))?.lastSeenAt
+    if (session) await sessions.seen(session, 'Mozilla/5.0 (iPhone) Version/26.0 Safari/604.1')
+    const { lastSeenAt, browser, system } = (await sessions.byToken(token)) ?? {}
+    return [lastSeenAt, browser, system]
   }
   const start = time
   time += HOUR_MS - 1
-  expect(await noted()).toBe(start)
+  expect(await noted()).toEqual([start, null, null])
   time += 1
-  expect(await noted()).toBe(time)
+  expect(await noted()).toEqual([time, 'Safari', 'iPhone'])
 })
 
 test('is swept away some time after it ended', async () => {

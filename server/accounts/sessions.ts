@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { DAY_MS, HOUR_MS } from '../../contract/units.ts'
 import type { Config } from '../config.ts'
 import type { Session, Store } from '../store/store.ts'
+import { deviceOf } from './devices.ts'
 
 /** How long a session lives at most, in ms; the cookie's Max-Age says the same. */
 const SESSION_LIFETIME_MS = 30 * DAY_MS
@@ -109,22 +110,24 @@ export function createSessions(store: Store, now: () => number = Date.now) {
 
   const noting = new Set<string>()
 
-  const live = (session: Session | undefined): Session | undefined => {
-    const usableUntil = (session?.lastSeenAt ?? 0) + IDLE_LIFETIME_MS
-    return session && session.expiresAt > now() && usableUntil >= now() ? session : undefined
-  }
+  const isLive = ({ lastSeenAt, expiresAt }: Pick<Session, 'lastSeenAt' | 'expiresAt'>): boolean =>
+    expiresAt > now() && lastSeenAt + IDLE_LIFETIME_MS >= now()
+  const live = (session: Session | undefined): Session | undefined =>
+    session && isLive(session) ? session : undefined
 
   return {
-    /** `bound`: a browser began it. @throws ReaderDisabled */
+    /** `bound`: a browser began it, which says of itself `userAgent`. @throws ReaderDisabled */
     async begin(
       userId: string,
       origin: Pick<Session, 'begunBy' | 'bound'>,
+      userAgent?: string,
     ): Promise<SessionSecrets> {
       await sweep()
       const secrets = { token: newSecret(), cookie: newSecret() }
       const time = now()
       const session: Session = {
         ...origin,
+        ...deviceOf(userAgent),
         id: randomBytes(16).toString('base64url'),
         userId,
         tokenHash: sha256(secrets.token),
@@ -152,19 +155,28 @@ export function createSessions(store: Store, now: () => number = Date.now) {
       return cookie !== undefined && timingSafeEqual(sha256(cookie), session.cookieHash)
     },
 
-    /** Notes that a session is in use, at most once an hour. */
-    async seen({ id, lastSeenAt }: Session): Promise<void> {
+    /** The live sessions of a reader, the latest use first. */
+    list: async (userId: string) => (await store.sessions.list(userId)).filter(isLive),
+
+    /** Notes that a session is in use, and on what, at most once an hour. */
+    async seen({ id, lastSeenAt }: Session, userAgent?: string): Promise<void> {
       const time = now()
       if (time - lastSeenAt < HOUR_MS || noting.has(id)) return
       noting.add(id)
-      await store.sessions.touch(id, time).finally(() => noting.delete(id))
+      const use = { lastSeenAt: time, ...deviceOf(userAgent) }
+      await store.sessions.touch(id, use).finally(() => noting.delete(id))
     },
 
     /** A cookie for a session whose browser has lost it, the same for half a minute. */
     renewCookie: ({ id }: Session): Promise<string> => renewedCookies.forceFetch(id),
 
-    /** Ends a session at once. */
-    end: ({ id }: Session): Promise<void> => store.sessions.remove(id),
+    /** Ends a session at once; one that has ended is no error. */
+    end: ({ userId, id }: Pick<Session, 'userId' | 'id'>): Promise<number> =>
+      store.sessions.remove({ userId, id }),
+
+    /** Ends all other sessions of its reader at once. */
+    endOthers: ({ userId, id }: Session): Promise<number> =>
+      store.sessions.remove({ userId, staying: id }),
   }
 }
 

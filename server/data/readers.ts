@@ -88,6 +88,12 @@ function createReaders(store: Store, config: Config) {
       throw new DataError('This account has no password: its reader signs in with Google.')
     },
 
+    /** Ends a reader's sessions, or everybody's; returns how many. */
+    async logOut(email: string | undefined): Promise<number> {
+      const userId = email === undefined ? undefined : (await find(email)).id
+      return store.sessions.remove({ ...(userId !== undefined && { userId }) })
+    },
+
     /** Ends the reader's sessions and lets none begin, or lets them in again. */
     async setDisabled(email: string, isDisabled: boolean): Promise<void> {
       await store.users.setDisabled((await find(email)).id, isDisabled ? Date.now() : null)

@@ -170,7 +170,7 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
           const logged = { reader: session.userId }
           throw new HttpProblem(403, 'forbidden', ERROR_TEXTS.forbidden, { logged })
         }
-        void tryTo(sessions.seen(session), request)
+        void tryTo(sessions.seen(session, request.headers['user-agent']), request)
         if (header !== undefined && !endsSession) {
           const replaced = tryTo(replaceLostCookie(session, request, reply), request)
           // A change waits for the database anyway.

@@ -55,6 +55,8 @@ const OF_READER: typeof OF_ADDRESS = [
   [300, 5 * MINUTE_MS, 'getForYou'],
   [300, 5 * MINUTE_MS, 'getProfile'],
   [10, HOUR_MS, 'uploadProfileImage'],
+  [60, MINUTE_MS, 'getSessions'],
+  [60, MINUTE_MS, 'endSession', 'endOtherSessions'],
   [20, HOUR_MS, 'exportAccount'],
   [10, 5 * MINUTE_MS, 'deleteAccount'],
   [10, 5 * MINUTE_MS, 'changePassword'],

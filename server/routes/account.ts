@@ -35,6 +35,8 @@ function exportOf(
     favoriteAuthors: stored.authors.map((author) => ({ ...author, addedAt: iso(author.addedAt) })),
     sessions: stored.sessions.map((session) => ({
       begun: session.begunBy,
+      browser: session.browser,
+      system: session.system,
       createdAt: iso(session.createdAt),
       lastSeenAt: iso(session.lastSeenAt),
       expiresAt: iso(session.expiresAt),

@@ -132,7 +132,8 @@ async function createHandlers(
       const returned = { code, state, ...(iss !== undefined && { iss }) }
       const claims = await provider.exchange(returned, signIn.secrets)
       const { user, isNewUser } = await readerOf(services, claims, signIn.session)
-      const session = await sessions.begin(user.id, { begunBy: 'url', bound: true })
+      const userAgent = request.headers['user-agent']
+      const session = await sessions.begin(user.id, { begunBy: 'url', bound: true }, userAgent)
       cookie.set(reply, session.cookie)
       const arrival = new URLSearchParams({
         token: session.token,

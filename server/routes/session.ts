@@ -3,10 +3,22 @@ import { emailKey } from '../../contract/email.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { READER_NAME_MAX_LENGTH } from '../../contract/limits.ts'
 import { plainLine } from '../../contract/fold.ts'
-import { login, logout, register } from '../../contract/session.ts'
+import {
+  endOtherSessions,
+  endSession,
+  getSessions,
+  login,
+  logout,
+  register,
+} from '../../contract/session.ts'
 import { newUser } from '../accounts/newUser.ts'
 import { countCodePoints, hashPassword, isOutdated, verifyPassword } from '../accounts/passwords.ts'
-import { fetchSite, optionalSessionOf, refuseForeignLogin } from '../plugins/authenticate.ts'
+import {
+  fetchSite,
+  optionalSessionOf,
+  refuseForeignLogin,
+  sessionOf,
+} from '../plugins/authenticate.ts'
 import { HttpProblem, invalidField } from '../plugins/errors.ts'
 import { checkNewPassword, tryPassword } from './passwordChecks.ts'
 import type { Api, Services } from './services.ts'
@@ -21,13 +33,14 @@ function readName(text: string): string {
 
 const emailTaken = () => new HttpProblem(409, 'email_taken', ERROR_TEXTS.emailTaken)
 
-/** Login, registration and logout. */
+/** Login, registration, logout, and a reader's sessions. */
 export function registerSessionRoutes(api: Api, services: Services): void {
   const { config, store, sessions, cookie, device, throttle, now } = services
 
   const begin = async (userId: string, request: FastifyRequest, reply: FastifyReply) => {
     const bound = fetchSite(request) !== undefined
-    const secrets = await sessions.begin(userId, { begunBy: 'password', bound })
+    const userAgent = request.headers['user-agent']
+    const secrets = await sessions.begin(userId, { begunBy: 'password', bound }, userAgent)
     cookie.set(reply, secrets.cookie)
     return secrets.token
   }
@@ -93,6 +106,39 @@ export function registerSessionRoutes(api: Api, services: Services): void {
       if (session) await sessions.end(session)
       cookie.expire(reply)
       return { message: 'You are logged out.' }
+    },
+  })
+
+  api.route({
+    ...getSessions,
+    handler: async (request) => {
+      const { id: current, userId } = sessionOf(request)
+      return (await sessions.list(userId)).map(
+        ({ id, browser, system, createdAt, lastSeenAt }) => ({
+          id,
+          browser,
+          system,
+          createdAt: new Date(createdAt).toISOString(),
+          lastSeenAt: new Date(lastSeenAt).toISOString(),
+          isCurrent: id === current,
+        }),
+      )
+    },
+  })
+
+  api.route({
+    ...endSession,
+    handler: async ({ params: { id: userId, sessionId: id } }) => {
+      await sessions.end({ userId, id })
+      return { message: 'The session has ended.' }
+    },
+  })
+
+  api.route({
+    ...endOtherSessions,
+    handler: async (request) => {
+      await sessions.endOthers(sessionOf(request))
+      return { message: 'All other sessions have ended.' }
     },
   })
 }

@@ -7,6 +7,7 @@ import { up as addPasswordResets } from './migrations/0003_password_resets.ts'
 import { addPictures } from './migrations/0005_pictures.ts'
 import { addDisabledAt } from './migrations/0006_disabled_readers.ts'
 import { addHostSecrets } from './migrations/0007_host_secrets.ts'
+import { addDevices } from './migrations/0008_session_devices.ts'
 import type { Tables } from './tables.ts'
 
 /** The names of applied migrations. Not Kysely's default, which other programs have, too. */
@@ -22,6 +23,7 @@ const migrationsFor = (dataDir: string): Record<string, Migration> => ({
   '0005_pictures': { up: (db) => addPictures(db, dataDir) },
   '0006_disabled_readers': { up: addDisabledAt },
   '0007_host_secrets': { up: addHostSecrets },
+  '0008_session_devices': { up: addDevices },
 })
 
 const isKnown = (name: string): boolean => name in migrationsFor('')

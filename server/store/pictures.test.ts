@@ -120,6 +120,7 @@ describeOnPostgres('PostgreSQL', () => {
     await database.query(`
       DROP TABLE pictures, host_secrets;
       ALTER TABLE users ADD COLUMN picture text, DROP COLUMN disabled_at;
+      ALTER TABLE sessions DROP COLUMN browser, DROP COLUMN system;
       CREATE TABLE left_pictures (name text NOT NULL PRIMARY KEY);
       DELETE FROM readers_migration WHERE name >= '0005';
       UPDATE users SET picture = CASE id WHEN 'ada' THEN '${ADAS}' WHEN 'bob' THEN '${BOBS}' END`)

@@ -78,6 +78,7 @@ describe.skipIf(noPostgres)(`PostgreSQL${whySkipped}: the schema`, () => {
       { name: '0005_pictures' },
       { name: '0006_disabled_readers' },
       { name: '0007_host_secrets' },
+      { name: '0008_session_devices' },
     ])
     // Also behind a pooler, whose connections outlive the transaction.
     expect(await empty.query("SELECT 1 FROM pg_locks WHERE locktype = 'advisory'")).toEqual([])

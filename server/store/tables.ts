@@ -27,6 +27,9 @@ export interface Session {
   begunBy: 'password' | 'url'
   /** Begun by a browser: with `SESSION_BINDING=all` it works only with its cookie. */
   bound: boolean
+  /** What it was last used on, in words such as `Firefox` and `Windows`. */
+  browser: string | null
+  system: string | null
   createdAt: number
   lastSeenAt: number
   expiresAt: number

@@ -10,6 +10,7 @@ import { AccountDeletion } from './AccountDeletion.tsx'
 import { AccountDownloads } from './AccountDownloads.tsx'
 import { AccountPassword } from './AccountPassword.tsx'
 import { AccountSection, type DialogProps } from './AccountSection.tsx'
+import { AccountSessions } from './AccountSessions.tsx'
 import { LibraryImport } from './LibraryImport.tsx'
 import { accountMessages } from './messages.ts'
 import { SchemeSwitch } from './SchemeSwitch.tsx'
@@ -25,7 +26,7 @@ interface AccountDialogProps extends Omit<DialogProps, 'onBusy'> {
   onClose: () => void
 }
 
-/** What readers decide about themselves: the appearance, their password, their data, the end of the account. */
+/** What readers decide about themselves: the appearance, their password, their sessions, their data, the end of the account. */
 export function AccountDialog(props: AccountDialogProps) {
   const { name, isPassword, onClose, ...shared } = props
   const titleId = useId()
@@ -38,6 +39,7 @@ export function AccountDialog(props: AccountDialogProps) {
   const sections: Record<string, ReactNode> = {
     [IMPORT]: <LibraryImport userId={shared.userId} onBusy={setBusy} onLeave={close} />,
     [PASSWORD]: shared.hasPassword && <AccountPassword {...shared} onBusy={setBusy} />,
+    [accountMessages.sessions]: <AccountSessions userId={shared.userId} />,
     [accountMessages.download]: <AccountDownloads userId={shared.userId} />,
     [accountMessages.deletion]: <AccountDeletion {...shared} onBusy={setBusy} onCancel={close} />,
   }

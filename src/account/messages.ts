@@ -1,5 +1,14 @@
 import type { LibraryPreview } from '../../contract/library.ts'
+import type { ReaderSession } from '../../contract/session.ts'
 import { formatNumber, plural } from '../messages.ts'
+
+const moments = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+
+/** `Jan 1, 2026, 12:00 PM` by the device's clock; empty where the time is none. */
+const formatMoment = (time: string): string => {
+  const date = new Date(time)
+  return Number.isNaN(date.getTime()) ? '' : moments.format(date)
+}
 
 /** What a reader reads in the account dialog. */
 export const accountMessages = {
@@ -11,6 +20,23 @@ export const accountMessages = {
   passwordSaving: 'Saving…',
   passwordChanged: 'Your password has been changed. Other devices have been logged out.',
   passwordFailed: (reason: string) => `Your password could not be changed. ${reason}`,
+  sessions: 'Where you are logged in',
+  sessionsNote:
+    'Log out devices that you no longer use. If you do not know one, change your password, too.',
+  device: ({ browser, system }: ReaderSession) =>
+    browser !== null && system !== null
+      ? `${browser} on ${system}`
+      : (browser ?? system ?? 'Unknown device'),
+  thisDevice: 'This device',
+  lastUsed: (time: string) => `Last used ${formatMoment(time)}`,
+  loggedInSince: (time: string) => `Logged in since ${formatMoment(time)}`,
+  endSession: 'Log out',
+  endSessionOf: (device: string) => `Log out ${device}`,
+  sessionEnded: 'The device has been logged out.',
+  endOtherSessions: 'Log out all other devices',
+  otherSessionsEnded: 'All other devices have been logged out.',
+  sessionsFailed: (reason: string) => `Your devices could not be loaded. ${reason}`,
+  endSessionFailed: (reason: string) => `The device could not be logged out. ${reason}`,
   download: 'Download your data',
   downloadNote:
     'Everything Catchword stores about you: your account, interests, favorites, sign-ins and picture. JSON has it all; CSV opens in a spreadsheet but leaves out the picture.',

@@ -101,6 +101,14 @@ const ROWS = [
     '',
   ],
   ['GET /api/profile', endpoints.getProfile.initiate(undefined, once), null, 'bearer'],
+  ['GET /api/user/u-ada/sessions', endpoints.getSessions.initiate('u-ada', once), null, 'bearer'],
+  [
+    'DELETE /api/user/u-ada/sessions/s-1',
+    endpoints.endSession.initiate({ ...U, sessionId: 's-1' }),
+    null,
+    'bearer',
+  ],
+  ['DELETE /api/user/u-ada/sessions', endpoints.endOtherSessions.initiate('u-ada'), null, 'bearer'],
   [
     'GET /api/user/u-ada/export?format=csv',
     endpoints.exportAccount.initiate({ ...U, format: 'csv' }),

@@ -22,6 +22,7 @@ import {
   parseRecommendations,
   parseRegistration,
   parseSearchResults,
+  parseSessions,
   parseSettings,
   parseUpload,
   schemaOf,
@@ -89,7 +90,7 @@ function upload(url: string, field: string, file: File): FetchArgs {
 export const booksApi = createApi({
   reducerPath: 'booksApi',
   baseQuery,
-  tagTypes: ['Preferences', 'Favorites', 'FavoriteAuthors', 'Profile'],
+  tagTypes: ['Preferences', 'Favorites', 'FavoriteAuthors', 'Profile', 'Sessions'],
   // Back requests nothing: what a list shows stays cached for an hour.
   keepUnusedDataFor: 3600,
   // A response without the expected shape is a failed request like any other, not an exception.
@@ -187,6 +188,22 @@ export const booksApi = createApi({
         headers: token === null ? {} : { authorization: `Bearer ${token}` },
       }),
     }),
+    getSessions: build.query({
+      ...getOwned('/sessions', parseSessions),
+      keepUnusedDataFor: ANEW,
+      providesTags: ['Sessions'],
+    }),
+    endSession: build.mutation({
+      query: ({ userId, sessionId }: OwnedBy<{ sessionId: string }>) =>
+        write(ofUser(userId, `/sessions/${encode(sessionId)}`), 'DELETE'),
+      extraOptions: bearer,
+      invalidatesTags: ['Sessions'],
+    }),
+    endOtherSessions: build.mutation({
+      query: (userId: string) => write(ofUser(userId, '/sessions'), 'DELETE'),
+      extraOptions: bearer,
+      invalidatesTags: ['Sessions'],
+    }),
     exportAccount: build.mutation({
       query: ({ userId, format }: OwnedBy<{ format: ExportFormat }>) => ({
         url: ofUser(userId, `/export?format=${format}`),
@@ -230,6 +247,7 @@ export const booksApi = createApi({
     changePassword: build.mutation({
       ...writeOwned<ChangePasswordBody>('PUT', '/password'),
       extraOptions: { bearer: true, once: true },
+      invalidatesTags: (_result, error) => (error ? [] : ['Sessions']),
     }),
   }),
 })

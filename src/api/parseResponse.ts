@@ -3,7 +3,7 @@
 import type { Book, Recommendation, SearchResponse } from '../../contract/books.ts'
 import { isCategory, type Category } from '../../contract/categories.ts'
 import type { LibraryBook, LibraryChange, LibraryPreview } from '../../contract/library.ts'
-import type { LoginResponse, RegisterResponse } from '../../contract/session.ts'
+import type { LoginResponse, ReaderSession, RegisterResponse } from '../../contract/session.ts'
 import type { Settings } from '../../contract/settings.ts'
 import { field, isText, textField } from '../lib/record.ts'
 import { messages } from '../messages.ts'
@@ -89,6 +89,24 @@ export function parseProfile(value: unknown) {
     email: textField(value, 'email') ?? null,
     hasPassword: field(value, 'hasPassword') !== false,
   }
+}
+
+/** Entries without an id are left out. @throws Error where the response is no list */
+export function parseSessions(value: unknown): ReaderSession[] {
+  return listOf(value, UNEXPECTED).flatMap((item) => {
+    const id = idOf(item)
+    if (id === undefined) return []
+    return [
+      {
+        id,
+        browser: textField(item, 'browser') ?? null,
+        system: textField(item, 'system') ?? null,
+        createdAt: textField(item, 'createdAt') ?? '',
+        lastSeenAt: textField(item, 'lastSeenAt') ?? '',
+        isCurrent: field(item, 'isCurrent') === true,
+      },
+    ]
+  })
 }
 
 /** The new picture's address, or null where the response names none. */

@@ -3,6 +3,13 @@ import { changeReader, countChanged, deleteBeyond, transact } from '../database.
 import type { Session, Tables } from '../tables.ts'
 import { createUserRepository } from './users.ts'
 
+/** Which sessions are removed: a reader's, or everybody's; of these one alone, or all but one. */
+interface Selection {
+  userId?: string
+  id?: string
+  staying?: string
+}
+
 export function createSessionRepository(db: Kysely<Tables>) {
   async function find(column: 'tokenHash' | 'cookieHash', hash: Uint8Array) {
     const rows = db.selectFrom('sessions').selectAll().where(column, '=', hash)
@@ -27,16 +34,35 @@ export function createSessionRepository(db: Kysely<Tables>) {
         return true
       }),
 
-    async touch(id: string, lastSeenAt: number): Promise<void> {
-      await db.updateTable('sessions').set({ lastSeenAt }).where('id', '=', id).execute()
+    /** The latest use first. */
+    list: (userId: string) =>
+      db
+        .selectFrom('sessions')
+        .select(['id', 'browser', 'system', 'createdAt', 'lastSeenAt', 'expiresAt'])
+        .where('userId', '=', userId)
+        .orderBy('lastSeenAt', 'desc')
+        .orderBy('seq', 'desc')
+        .execute(),
+
+    /** Notes a use. */
+    async touch(
+      id: string,
+      use: Pick<Session, 'lastSeenAt' | 'browser' | 'system'>,
+    ): Promise<void> {
+      await db.updateTable('sessions').set(use).where('id', '=', id).execute()
     },
 
     async setCookieHash(id: string, cookieHash: Uint8Array): Promise<void> {
       await db.updateTable('sessions').set({ cookieHash }).where('id', '=', id).execute()
     },
 
-    async remove(id: string): Promise<void> {
-      await db.deleteFrom('sessions').where('id', '=', id).execute()
+    /** Returns how many. */
+    remove({ userId, id, staying }: Selection): Promise<number> {
+      let sessions = db.deleteFrom('sessions')
+      if (userId !== undefined) sessions = sessions.where('userId', '=', userId)
+      if (id !== undefined) sessions = sessions.where('id', '=', id)
+      if (staying !== undefined) sessions = sessions.where('id', '!=', staying)
+      return countChanged(sessions)
     },
 
     /** Removes what has expired or idled before the given times; returns how many. */
