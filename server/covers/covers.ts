@@ -5,6 +5,7 @@ import { isbn13Of } from '../../books/isbn.ts'
 import { MIB_BYTES } from '../../contract/units.ts'
 import { renderCover, type CoverBook } from '../../covers/renderCover.ts'
 import type { CatalogueBook } from '../../books/storedBook.ts'
+import { createTurns } from '../lib/gate.ts'
 import { createCoverFetcher, type CoverFetcher } from './fetchCover.ts'
 
 /** What stands behind a cover's link. */
@@ -45,6 +46,9 @@ export function createCovers(
     memoMethod: (_key, _old, { context: coverBook }) => Buffer.from(renderCover(coverBook)),
   })
 
+  // A page may show hundreds.
+  const ownTurn = createTurns(1000)
+
   return async ({ book, picture }) => {
     const { id, volumeInfo } = book
     const { title, authors, categories, subjects, series, imageLinks } = volumeInfo
@@ -54,6 +58,7 @@ export function createCovers(
       return { type: 'image/webp', bytes: fetched, isPlaceholder: false }
     const shown = { id, title, authors, categories, subjects, series }
     const key = JSON.stringify([imageLinks?.thumbnail, shown])
+    if (!generated.has(key)) await ownTurn()
     const svg = generated.memo(key, { context: shown })
     const [isPlaceholder, isLate] = [link !== undefined, fetched === 'later']
     return { type: 'image/svg+xml; charset=utf-8', bytes: svg, isPlaceholder, isLate }

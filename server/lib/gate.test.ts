@@ -36,9 +36,9 @@ test('is free again after work that failed', async () => {
 })
 
 test('lets the event loop go on between pieces of work that hold it', async () => {
-  const takeTurn = createTurns(3)
+  const ownTurn = createTurns(3)
   const log: string[] = []
-  const all = ['a', 'b', 'c'].map((name) => takeTurn(() => log.push(name)))
+  const all = ['a', 'b', 'c'].map((name) => ownTurn().then(() => log.push(name)))
   for (let turn = 0; turn < 3; turn += 1) {
     await nextTick()
     log.push('others')

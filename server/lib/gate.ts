@@ -29,14 +29,13 @@ export function createGate({ atOnce, waiting }: { atOnce: number; waiting: numbe
   return Object.assign(pass, { load })
 }
 
-/** Runs work that holds the event loop one at a time, so that other requests are served in between; `waiting` may wait. */
-export function createTurns(waiting: number) {
+/**
+ * Lets those who wait for it go on one in each turn of the event loop, so that other requests are served between pieces
+ * of work that hold it; rejects with GateFull where more than `waiting` wait.
+ */
+export function createTurns(waiting: number): () => Promise<void> {
   const gate = createGate({ atOnce: 1, waiting })
-  return <T>(work: () => T): Promise<T> =>
-    gate(async () => {
-      await nextTick()
-      return work()
-    })
+  return () => gate(nextTick)
 }
 
 /** Waits for work so many ms at most, then resolves with `undefined` while the work goes on. */

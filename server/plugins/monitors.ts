@@ -15,6 +15,7 @@ import { sha256 } from '../accounts/sessions.ts'
 import type { LocalCatalogue } from '../catalogue/catalogue.ts'
 import { isLoopback, type Config } from '../config.ts'
 import { isStorageFailure } from '../store/errors.ts'
+import { createTurns } from '../lib/gate.ts'
 import type { Store } from '../store/store.ts'
 import { HttpProblem, notFound } from './errors.ts'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -227,7 +228,10 @@ export const monitors = plugin<Options>(
       const body = { status: 'ready', ...(isFull() && { writes: 'no room' }) }
       return reply.headers(headers).send(body)
     })
+    // All figures take some milliseconds.
+    const ownTurn = createTurns(20)
     app.get('/metrics', guarded, async (_request, reply) => {
+      await ownTurn()
       try {
         await options.store.check()
         up.set(1)

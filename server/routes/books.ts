@@ -31,7 +31,7 @@ function publicly(reply: FastifyReply, caching: string): void {
 /** Shelves, book detail, what comes after a book, and search: public, read only. */
 export function registerBookRoutes(
   api: Api,
-  { catalogue, findBook, recommender, takeTurn }: Services,
+  { catalogue, findBook, recommender, ownTurn }: Services,
 ): void {
   const find = async (id: string): Promise<Book> => {
     const found = await findBook(id)
@@ -46,6 +46,7 @@ export function registerBookRoutes(
       const { preference, startIndex } = request.query
       publicly(reply, LIST_CACHE)
       if (!isCategory(preference)) return []
+      await ownTurn()
       const place = placeOfShelf(startIndex)
       const shelf = await catalogue.byCategory(
         preference,
@@ -73,8 +74,8 @@ export function registerBookRoutes(
     handler: async (request, reply) => {
       const book = await find(request.params.id)
       publicly(reply, BOOK_CACHE)
-      const similar = await takeTurn(() => recommender.similar(book))
-      return similar.map(listedRecommendation)
+      await ownTurn()
+      return recommender.similar(book).map(listedRecommendation)
     },
   })
 

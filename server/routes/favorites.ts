@@ -37,7 +37,7 @@ export const createFindBook =
 /** Favorite books and authors of a reader; adding and removing are idempotent, so a client can repeat them. */
 export function registerFavoriteRoutes(
   api: Api,
-  { store, catalogue, findBook, recommender, takeTurn }: Services,
+  { store, catalogue, findBook, recommender, ownTurn }: Services,
 ): void {
   // Lists are read and serialised a piece at a time: thousands of records at once would block other requests.
   const oneByOne = createGate({ atOnce: 1, waiting: Infinity })
@@ -55,6 +55,7 @@ export function registerFavoriteRoutes(
     handler: async ({ params: { id } }) => {
       const [authors, ids] = await Promise.all([store.authors.list(id), store.favorites.ids(id)])
       if (authors.length === 0) return []
+      await ownTurn()
       return (await catalogue.byAuthors(authors, AUTHOR_BOOKS_MAX, ids)).map(listed)
     },
   })
@@ -64,8 +65,8 @@ export function registerFavoriteRoutes(
     handler: async ({ params: { id } }) => {
       const ids = await store.favorites.ids(id)
       const latest = await booksOf(id, ids.slice(0, HEARTS_MOST))
-      const picked = await takeTurn(() => recommender.forYou(latest, ids))
-      return picked.map(listedRecommendation)
+      await ownTurn()
+      return recommender.forYou(latest, ids).map(listedRecommendation)
     },
   })
 

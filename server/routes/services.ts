@@ -41,8 +41,8 @@ export async function createServices(sources: Sources) {
     covers,
     previews: createPreviews(covers, join(config.dataDir, 'covers')),
     recommender: createRecommender({ catalogue: local, neighbours, shipped, now }),
-    // A recommendation takes up to some tens of milliseconds.
-    takeTurn: createTurns(200),
+    /** For what takes milliseconds. */
+    ownTurn: createTurns(200),
     sessions: createSessions(store, now),
     cookie: createSessionCookie(config),
     device: createDeviceCookie(config),
