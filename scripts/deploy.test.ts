@@ -29,6 +29,13 @@ test('the container has the Node of .nvmrc and of the packages', () => {
   expect(new Set(Object.values(optionalDependencies))).toEqual(new Set([node]))
 })
 
+test('the container bounds the memory as npm start does', () => {
+  const start = read('scripts/start.mjs')
+  const [heap = 'none'] = /--max-old-space-size=\d+/.exec(start) ?? []
+  const [, arenas = 'none'] = /MALLOC_ARENA_MAX: '(\d+)'/.exec(start) ?? []
+  expect(dockerfile).toContain(`ENV MALLOC_ARENA_MAX=${arenas} NODE_OPTIONS=${heap}\n`)
+})
+
 test('the container copies files of the repository', () => {
   const copied = [...dockerfile.matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(([, names = '']) =>
     names.split(' '),
