@@ -112,6 +112,7 @@ const FULL_STEPS: readonly Step[] = [
   browserStep('the fake backend in a browser', 'mocks'),
   browserStep('every scenario in a browser', 'scenarios'),
   { name: 'kills', command: 'node test/hardening/kills.ts --cycles=400' },
+  { name: 'crowd', command: 'node test/hardening/crowd.ts' },
   { name: 'foreignLock', command: 'node test/hardening/foreignLock.ts' },
   { name: 'firefox', command: 'node test/hardening/firefox.ts' },
   { name: 'csrfFirefox', command: 'node test/hardening/csrfFirefox.ts' },

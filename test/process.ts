@@ -26,13 +26,14 @@ export interface ServerProcess {
 
 /**
  * Starts `server/main.ts` with these settings and no others; port 0 unless PORT says
- * otherwise. `under`: the program that starts it, and its words.
+ * otherwise. `under`: the program that starts it, and its words; `script`: what it runs.
  */
 export function spawnServer(
   settings: Record<string, string>,
   under: readonly string[] = [],
+  script = MAIN,
 ): ServerProcess {
-  const [program, ...words] = [...under, process.execPath, MAIN]
+  const [program, ...words] = [...under, process.execPath, script]
   const child = spawn(program, words, {
     env: {
       PATH: process.env['PATH'] ?? '',

@@ -1,7 +1,7 @@
 /**
- * `npm run bench -- [step ...] [--million] [--seconds=600] [--books=80000]`: whether the real server, a process
+ * `npm run bench -- [step ...] [--million] [--seconds=20] [--books=80000]`: whether the real server, a process
  * of its own asked over HTTP, reaches its targets (docs/scaling.md). Prints a line for each; exit code 1 where
- * one is missed. Without steps all of them; `--seconds` is how long `mixed` takes.
+ * one is missed. Without steps all of them; `--seconds` is how long each load takes.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -14,8 +14,7 @@ import type { Book } from '../../contract/books.ts'
 import { countFailures, sendLoad } from '../hardening/lib/load.ts'
 import { load, option } from '../hardening/lib/run.ts'
 import { openServerUnderLoad, type ServerUnderLoad } from '../hardening/lib/serverUnderLoad.ts'
-import { loginsOf, mixOf, readsOf } from '../hardening/lib/traffic.ts'
-import { MIB_BYTES } from '../../contract/units.ts'
+import { loginsOf, readsOf } from '../hardening/lib/traffic.ts'
 import { spawnServer } from '../process.ts'
 import { seeded } from '../seeded.ts'
 import { queriesFor, writeBooks } from './books.ts'
@@ -36,7 +35,7 @@ const { values, positionals } = parseArgs({
   options: { million: { type: 'boolean' }, seconds: { type: 'string' }, books: { type: 'string' } },
 })
 const bookCount = option('books', 80_000)
-const seconds = option('seconds', 600)
+const seconds = option('seconds', 20)
 
 const PRINT_MEMORY =
   "process.on('exit', () => console.log(`Peak memory ${process.resourceUsage().maxRSS} KiB`))"
@@ -161,7 +160,7 @@ async function measureLoop(count: number): Promise<Figure> {
     const metric = 'nodejs_eventloop_lag_max_seconds'
     // Each request for it begins a new maximum.
     await under.metric(metric)
-    const end = performance.now() + Math.min(20, seconds) * 1000
+    const end = performance.now() + seconds * 1000
     const client = async (_: unknown, number: number): Promise<void> => {
       for (let at = number * 101; performance.now() < end; at++) {
         await timeOf(addresses[at % addresses.length] ?? '')
@@ -184,7 +183,7 @@ async function bySize(measure: (count: number) => Promise<Figure>): Promise<Figu
 async function measureFlood(): Promise<Figure[]> {
   return withServer(bookCount, async ({ traffic }) => {
     const { address } = traffic
-    const load = { address, seconds: Math.min(20, seconds) }
+    const load = { address, seconds: seconds }
     const reads = { ...load, requests: readsOf(traffic), connections: 8, rate: 100 }
     const logins = { ...load, requests: loginsOf(traffic), connections: 100 }
     await sendLoad({ ...reads, seconds: 3 })
@@ -210,27 +209,6 @@ async function measureFlood(): Promise<Figure[]> {
   })
 }
 
-async function measureMixed(): Promise<Figure[]> {
-  return withServer(bookCount, async (under) => {
-    const { traffic } = under
-    const mix = { address: traffic.address, requests: mixOf(traffic), connections: 32, rate: 500 }
-    await sendLoad({ ...mix, seconds: 5 })
-    const memory: number[] = []
-    const sample = async () =>
-      void memory.push((await under.metric('process_resident_memory_bytes')) / MIB_BYTES)
-    const timer = setInterval(() => void sample(), 1000)
-    const figures = await sendLoad({ ...mix, seconds }).finally(() => clearInterval(timer))
-    const sixth = Math.floor(memory.length / 6)
-    const growth = median(memory.slice(-sixth)) / median(memory.slice(sixth, 2 * sixth))
-    progress(`p99 ${figures.p99} ms, memory ${median(memory).toFixed(0)} MiB`)
-    const what = `500 requests a second for ${seconds} s`
-    return [
-      { what, value: countFailures(figures, [200]), unit: 'errors', most: 0 },
-      { what: `${what}, growth of memory after a sixth`, value: growth, unit: 'times', most: 1.1 },
-    ]
-  })
-}
-
 const STEPS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   start: measureStart,
   import: measureImport,
@@ -243,7 +221,6 @@ const STEPS: Readonly<Record<string, () => Promise<Figure[]>>> = {
     ...(await measureLibraries((await catalogueOf(bookCount)).folder)),
   ],
   flood: measureFlood,
-  mixed: measureMixed,
 }
 
 const rounded = (value: number): number => Math.round(value * 1000) / 1000

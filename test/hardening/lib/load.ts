@@ -6,7 +6,9 @@ export interface Load {
   /** Each connection sends them in this order, again and again. */
   requests: Request[]
   connections: number
-  seconds: number
+  /** For so long, or until so many requests are sent. */
+  seconds?: number
+  amount?: number
   /** Requests a second over all connections; as fast as there are responses where it is not given. */
   rate?: number
 }
@@ -26,7 +28,7 @@ export async function sendLoad({ address, seconds, rate, ...load }: Load): Promi
   const { statusCodeStats, errors, latency } = await autocannon({
     ...load,
     url: address,
-    duration: seconds,
+    ...(seconds !== undefined && { duration: seconds }),
     timeout: 60,
     workers: 1,
     ...(rate !== undefined && { overallRate: rate, ignoreCoordinatedOmission: true }),

@@ -17,16 +17,17 @@ export interface ServerUnderLoad {
 /** Starts a server as hosts run it, with limits that no load reaches, and registers readers. */
 export async function openServerUnderLoad(
   settings: Record<string, string> = {},
+  script?: string,
 ): Promise<ServerUnderLoad> {
   const folder = mkdtempSync(join(tmpdir(), 'catchword-load-'))
-  const server = spawnServer({
+  const defaults = {
     DATA_DIR: folder,
     RATE_LIMIT_FACTOR: '1000000',
     LOGIN_FREE_FAILURES: '1000000',
     LOGIN_FAILURES_PER_DAY: '1000000',
     MAX_LOOP_DELAY: '250',
-    ...settings,
-  })
+  }
+  const server = spawnServer({ ...defaults, ...settings }, [], script)
   const close = async (): Promise<number | null> => {
     server.child.kill('SIGTERM')
     const { code } = await server.exit
