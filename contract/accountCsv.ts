@@ -3,22 +3,15 @@ import type { AccountExport } from './account.ts'
 /** The names of the columns, for the first line of the table. */
 const COLUMNS = ['kind', 'id', 'value', 'detail', 'since', 'last seen', 'until']
 
-/** The lines of the table; columns missing at the end of a line are empty. */
+/** The lines of the table before the favorite books; columns missing at the end of a line are empty. */
 function linesOf(stored: AccountExport): string[][] {
-  const { account, identities, favoriteBooks, favoriteAuthors, sessions, devices, picture } = stored
+  const { account, identities, favoriteAuthors, sessions, devices, picture } = stored
   return [
     ['export', '', '', '', stored.exportedAt],
     ['account', account.id, account.name, account.email, account.createdAt],
     ['password', '', account.hasPassword ? 'kept as a hash' : 'none'],
     ...identities.map((one) => ['identity', one.subject, one.provider, '', one.linkedAt]),
     ...stored.preferences.map((interest) => ['interest', '', interest]),
-    ...favoriteBooks.map((book) => [
-      'favorite book',
-      book.id,
-      book.title,
-      book.authors.join('; '),
-      book.addedAt,
-    ]),
     ...favoriteAuthors.map(({ name, addedAt }) => ['favorite author', '', name, '', addedAt]),
     ...sessions.map((session) => [
       'session',
@@ -46,14 +39,27 @@ export function csvField(text: string): string {
   return `"${safe.replaceAll('"', '""')}"`
 }
 
+const rowsOf = (lines: readonly string[][]): string =>
+  lines
+    .map((line) => `${COLUMNS.map((_name, at) => csvField(line[at] ?? '')).join(',')}\r\n`)
+    .join('')
+
+/** The last lines of the table, a piece of it at a time. */
+export const favoritesCsv = (books: AccountExport['favoriteBooks']): string =>
+  rowsOf(
+    books.map(({ id, title, authors, addedAt }) => [
+      'favorite book',
+      id,
+      title,
+      authors.join('; '),
+      addedAt,
+    ]),
+  )
+
 /**
  * An export as one CSV table (RFC 4180: every field quoted, CRLF after every line, the first names the
  * columns), UTF-8 with a byte order mark, without which spreadsheets guess another encoding. The
  * picture itself is only in the JSON form.
  */
-export function accountCsv(stored: AccountExport): string {
-  const rows = [COLUMNS, ...linesOf(stored)].map(
-    (line) => `${COLUMNS.map((_name, at) => csvField(line[at] ?? '')).join(',')}\r\n`,
-  )
-  return `\uFEFF${rows.join('')}`
-}
+export const accountCsv = (stored: AccountExport): string =>
+  `\uFEFF${rowsOf([COLUMNS, ...linesOf(stored)])}${favoritesCsv(stored.favoriteBooks)}`

@@ -1,3 +1,4 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
 import { parse } from 'csv-parse/sync'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -169,9 +170,28 @@ describe('GET /api/user/{id}/export', () => {
     for (let number = 0; number < 500; number += 1) {
       await server.store.authors.add(reader.id, `Author ${'x'.repeat(190)} ${number}`, 1, 500)
     }
+    let others = 0
+    const over = new AbortController()
+    const readOthers = async () => {
+      for (; !over.signal.aborted; others += 1) {
+        await server.store.users.byId(reader.id)
+        await nextTick()
+      }
+    }
+    const reading = readOthers()
     const response = await readExport(reader)
+    over.abort()
+    await reading
+    // Other readers' queries come between those of its pieces.
+    expect(others).toBeGreaterThan(8)
     expect(response.statusCode).toBe(200)
-    expect(response.json<AccountExport>().favoriteAuthors).toHaveLength(500)
+    const { favoriteAuthors, favoriteBooks } = response.json<AccountExport>()
+    expect(favoriteAuthors).toHaveLength(500)
+    const newestFirst = [...new Set(books.map(({ id }) => id))].toReversed()
+    expect(favoriteBooks.map(({ id }) => id)).toEqual(newestFirst)
+    expect(response.body).toBe(`${JSON.stringify(response.json(), null, 2)}\n`)
+    const table: string[][] = parse((await readExport(reader, '?format=csv')).body, { bom: true })
+    expect(table.flatMap(([kind, id]) => (kind === 'favorite book' ? id : []))).toEqual(newestFirst)
     expect(response.rawPayload.length / (books.length + 500)).toBeLessThan(400)
   })
 

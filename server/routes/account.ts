@@ -1,12 +1,20 @@
-import type { FastifyRequest } from 'fastify'
-import { deleteAccount, exportAccount, type AccountExport } from '../../contract/account.ts'
-import { accountCsv } from '../../contract/accountCsv.ts'
+import { Readable } from 'node:stream'
+import { setImmediate as nextTick } from 'node:timers/promises'
+import type { FastifyRequest, FastifyTypeProviderDefault } from 'fastify'
+import {
+  deleteAccount,
+  exportAccount,
+  type AccountExport,
+  type ExportFormat,
+} from '../../contract/account.ts'
+import { accountCsv, favoritesCsv } from '../../contract/accountCsv.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { pictureUrl } from '../accounts/photos.ts'
 import { loginAccount } from '../accounts/throttle.ts'
 import { MINUTE_MS } from '../../contract/units.ts'
 import { sessionOf, unauthenticated } from '../plugins/authenticate.ts'
 import { HttpProblem } from '../plugins/errors.ts'
+import { inPieces } from '../store/repositories/favorites.ts'
 import type { StoredAccount, User } from '../store/store.ts'
 import { tryPassword } from './passwordChecks.ts'
 import type { Api, Services } from './services.ts'
@@ -16,7 +24,7 @@ const FRESH_SIGN_IN_MS = 10 * MINUTE_MS
 
 const iso = (time: number): string => new Date(time).toISOString()
 
-/** Everything stored about a reader in the shape of the contract: about 2 MB at most. */
+/** Everything stored about a reader in the shape of the contract, but for the favorite books. */
 function exportOf(
   { user, preferences, picture, ...stored }: StoredAccount,
   now: number,
@@ -31,7 +39,7 @@ function exportOf(
       linkedAt: iso(linkedAt),
     })),
     preferences,
-    favoriteBooks: stored.favorites.map((book) => ({ ...book, addedAt: iso(book.addedAt) })),
+    favoriteBooks: [],
     favoriteAuthors: stored.authors.map((author) => ({ ...author, addedAt: iso(author.addedAt) })),
     sessions: stored.sessions.map((session) => ({
       begun: session.begunBy,
@@ -50,6 +58,28 @@ function exportOf(
         }
       : null,
   }
+}
+
+type Favorites = AccountExport['favoriteBooks']
+
+async function* csvOf(account: AccountExport, pieces: AsyncIterable<Favorites>) {
+  yield accountCsv(account)
+  for await (const books of pieces) yield favoritesCsv(books)
+}
+
+async function* jsonOf(account: AccountExport, pieces: AsyncIterable<Favorites>) {
+  const name = '"favoriteBooks": ['
+  // Within a text there would be a backslash before the quotation marks.
+  const [start = '', end = ''] = JSON.stringify(account, null, 2).split(`${name}]`)
+  yield `${start}${name}`
+  let isFirst = true
+  for await (const books of pieces) {
+    if (books.length === 0) continue
+    const text = JSON.stringify(books, null, 2).slice(1, -2).replaceAll('\n', '\n  ')
+    yield isFirst ? text : `,${text}`
+    isFirst = false
+  }
+  yield `${isFirst ? '' : '\n  '}]${end}\n`
 }
 
 /** A reader's rights: everything stored about them to take away, and its deletion (decision page 0025). */
@@ -72,23 +102,35 @@ export function registerAccountRoutes(api: Api, services: Services): void {
       throw new HttpProblem(403, 'wrong_password', ERROR_TEXTS.wrongPassword, { logged })
   }
 
-  api.route({
+  // Without the type of its response, which is sent piece by piece.
+  api.withTypeProvider<FastifyTypeProviderDefault>().route<{
+    Params: { id: string }
+    Querystring: { format: ExportFormat }
+  }>({
     ...exportAccount,
-    handler: async (request, reply) => {
-      const { format } = request.query
-      const stored = await store.accounts.everythingOf(request.params.id)
+    handler: async ({ params: { id }, query: { format }, signal }, reply) => {
+      const stored = await store.accounts.everythingOf(id)
       if (!stored) throw unauthenticated()
       const account = exportOf(stored, now())
+      async function* favorites(ids: readonly string[]) {
+        for (const piece of inPieces(ids)) {
+          // The client has gone.
+          if (signal.aborted) return
+          const books = await store.favorites.outlines(id, piece)
+          yield books.map((book) => ({ ...book, addedAt: iso(book.addedAt) }))
+          await nextTick()
+        }
+      }
       void reply.headers({
         // Without the reader's name: files are often shared under their names.
         'content-disposition': `attachment; filename="catchword-account.${format}"`,
         'cache-control': 'no-store',
       })
-      return format === 'csv'
-        ? reply.type('text/csv; charset=utf-8; header=present').send(accountCsv(account))
-        : reply
-            .type('application/json; charset=utf-8')
-            .send(`${JSON.stringify(account, null, 2)}\n`)
+      const isCsv = format === 'csv'
+      const pieces = (isCsv ? csvOf : jsonOf)(account, favorites(stored.favoriteIds))
+      return reply
+        .type(isCsv ? 'text/csv; charset=utf-8; header=present' : 'application/json; charset=utf-8')
+        .send(Readable.from(pieces))
     },
   })
 

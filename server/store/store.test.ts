@@ -366,7 +366,7 @@ describeOnStores((open) => {
         picture: { name: pictureOf('ada'), bytes: expect.anything() },
         identities: [{ provider: 'google', subject: 'ada', createdAt: 9 }],
         preferences: ['Poetry', 'Horror'],
-        favorites: [{ id: 'a', title: 'a', authors: ['Ann Author'], addedAt: 6 }],
+        favoriteIds: ['a'],
         authors: [{ name: 'Ann', addedAt: 7 }],
         sessions: [
           {
@@ -380,6 +380,9 @@ describeOnStores((open) => {
         ],
         devices: [{ usedAt: 8 }],
       })
+      expect(await store.favorites.outlines('ada', ['a', 'b'])).toEqual([
+        { id: 'a', title: 'a', authors: ['Ann Author'], addedAt: 6 },
+      ])
       expect(await store.accounts.everythingOf('nobody')).toBeUndefined()
     })
 

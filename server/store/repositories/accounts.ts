@@ -1,11 +1,11 @@
 import type { Kysely, Transaction } from 'kysely'
 import { changeReader, countChanged } from '../database.ts'
 import type { Tables } from '../tables.ts'
-import { outlineFavorites, removeFavorites } from './favorites.ts'
+import { listIds, removeFavorites } from './favorites.ts'
 import { createPreferenceRepository } from './preferences.ts'
 import { createUserRepository, holds, type Basis } from './users.ts'
 
-/** Everything that is stored about a reader, for the reader (contract/account.ts). */
+/** Everything that is stored about a reader, for the reader (contract/account.ts); of favorites the ids. */
 export type StoredAccount = NonNullable<Awaited<ReturnType<typeof readAccount>>>
 
 /** Reads every table with a `user_id` but `password_resets`, as a test counts; lists newest first. */
@@ -22,7 +22,7 @@ async function readAccount(trx: Transaction<Tables>, userId: string) {
   return {
     user,
     preferences: await createPreferenceRepository(trx).list(userId),
-    favorites: await outlineFavorites(trx, userId),
+    favoriteIds: await listIds(trx, userId),
     authors: await authors.where('userId', '=', userId).orderBy('seq', 'desc').execute(),
     sessions: await sessions.where('userId', '=', userId).orderBy('createdAt', 'desc').execute(),
     devices: await devices.where('userId', '=', userId).execute(),
@@ -39,7 +39,7 @@ export const createAccountRepository = (db: Kysely<Tables>, scrub: () => Promise
   /** Makes the engine's own files forget what was deleted, as far as it can while it runs. */
   scrub,
 
-  /** As everything was at one moment; `undefined` where there is no such reader. */
+  /** As everything was at one moment, in a transaction that must be short; `undefined` where there is no such reader. */
   everythingOf: (userId: string) =>
     db
       .transaction()

@@ -39,7 +39,7 @@ const ofReader = (db: Kysely<Tables>, userId: string) =>
   db.selectFrom('favorites').where('userId', '=', userId)
 
 /** Their ids, newest first. */
-async function listIds(db: Kysely<Tables>, userId: string): Promise<string[]> {
+export async function listIds(db: Kysely<Tables>, userId: string): Promise<string[]> {
   const rows = await ofReader(db, userId).select('bookId').orderBy('seq', 'desc').execute()
   return rows.map((row) => row.bookId)
 }
@@ -76,22 +76,6 @@ async function removeAuthorsOf(db: Kysely<Tables>, userId: string, book: Book): 
     userId,
     authors.filter((author) => leaving.has(authorKey(author))),
   )
-}
-
-/** What a reader is told of each favorite, newest first. */
-export async function outlineFavorites(db: Kysely<Tables>, userId: string) {
-  const outlines: { id: string; title: string; authors: string[]; addedAt: number }[] = []
-  for (const ids of inPieces(await listIds(db, userId))) {
-    const rows = await ofReader(db, userId)
-      .select(['bookId as id', 'addedAt'])
-      .select([fieldOf(db, 'title').as('title'), fieldOf(db, 'authors').as('authors')])
-      .where('bookId', 'in', ids)
-      .orderBy('seq', 'desc')
-      .execute()
-    outlines.push(...rows.map((row) => ({ ...row, authors: readAuthors(row.authors) })))
-    await nextTick()
-  }
-  return outlines
 }
 
 export const createAuthorRepository = (db: Kysely<Tables>) => ({
@@ -136,6 +120,17 @@ export const createFavoriteRepository = (db: Kysely<Tables>) => ({
 
   /** Newest first. */
   ids: (userId: string) => listIds(db, userId),
+
+  /** What a reader is told of those of the books that are favorites, newest first; of all, a piece at a time. */
+  async outlines(userId: string, bookIds: readonly string[]) {
+    const rows = await ofReader(db, userId)
+      .select(['bookId as id', 'addedAt'])
+      .select([fieldOf(db, 'title').as('title'), fieldOf(db, 'authors').as('authors')])
+      .where('bookId', 'in', bookIds)
+      .orderBy('seq', 'desc')
+      .execute()
+    return rows.map((row) => ({ ...row, authors: readAuthors(row.authors) }))
+  },
 
   /** Of all readers, at most `count` after this `seq`, the oldest first; `readerSince` is when the account was made. */
   since: (seq: number, count: number) =>
