@@ -57,7 +57,9 @@ function guardedLookup(tools: DownloadTools): LookupFunction {
     const addresses = await resolve(host)
     const bad = addresses.find(({ address }) => !isAllowed(address))
     if (bad || addresses.length === 0) {
-      throw new Error(`${host} is at ${bad?.address ?? 'no address'}`)
+      // As of a name that leads nowhere: there is no way to this host.
+      const error = new Error(`${host} is at ${bad?.address ?? 'no address'}`)
+      throw Object.assign(error, { code: 'EADDRNOTAVAIL' })
     }
     return addresses
   }

@@ -35,6 +35,9 @@ type Fetched = Buffer | 'later' | undefined
 /** A remote cover as WebP, 400 wide at most. */
 export type CoverFetcher = (id: string, picture: string) => Promise<Fetched>
 
+/** How fetching ended, since the start: with a cover, with a response without one, with no response. */
+export const coverFetches = { fetched: 0, refused: 0, silent: 0 }
+
 /** Its host is left alone. */
 class HostRests extends Error {}
 
@@ -85,13 +88,16 @@ export function createCoverFetcher(options: CoverFetcherOptions): CoverFetcher {
         silent.delete(host)
         return shrink(bytes)
       })
+      coverFetches.fetched += 1
       const mayStore = await hasRoom(dirname(folder))
       // A cover that cannot be stored can still be shown.
       if (mayStore) await writeWhole(folder, file, cover).catch(() => undefined)
       return cover
     } catch (error) {
       if (error instanceof GateFull || error instanceof HostRests) return 'later'
-      if (isSilence(error)) noteSilence(host)
+      const isSilent = isSilence(error)
+      coverFetches[isSilent ? 'silent' : 'refused'] += 1
+      if (isSilent) noteSilence(host)
       else silent.delete(host)
       failed.set(file, true)
       return undefined

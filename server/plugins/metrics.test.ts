@@ -85,6 +85,7 @@ describe('GET /metrics', () => {
     expect(figure(text, 'catchword_password_hashes{state="waiting"}')).toBe(0)
     expect(figure(text, 'catchword_requests_shed_total')).toBe(0)
     expect(figure(text, 'process_resident_memory_bytes')).toBeGreaterThan(10_000_000)
+    expect(figure(text, 'catchword_cover_fetches{state="silent"}')).toBe(0)
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m)
   })
 

@@ -14,6 +14,7 @@ import { hashing } from '../accounts/passwords.ts'
 import { sha256 } from '../accounts/sessions.ts'
 import type { LocalCatalogue } from '../catalogue/catalogue.ts'
 import { isLoopback, type Config } from '../config.ts'
+import { coverFetches } from '../covers/fetchCover.ts'
 import { isStorageFailure } from '../store/errors.ts'
 import { createTurns } from '../lib/gate.ts'
 import type { Store } from '../store/store.ts'
@@ -153,6 +154,8 @@ function createGauges(registers: Registry[], { store, catalogue }: Options): voi
   byState('password_hashes', 'Passwords being hashed, and those that wait.', hashing)
   const connections = 'Connections to PostgreSQL, and waits.'
   byState('database_connections', connections, () => store.load().connections)
+  const fetches = 'Covers fetched, responses without one, and no response, since the start.'
+  byState('cover_fetches', fetches, () => coverFetches)
   const searches = 'Searches that wait.'
   byState('searches', searches, catalogue.load)
 }
