@@ -47,6 +47,7 @@ async function run(
     under?: readonly string[]
     DATA_DIR?: string
     PUBLIC_URL?: string
+    CATALOGUE_DRI?: string
   } = {},
 ) {
   const [program = '', ...words]: string[] = [...under, process.execPath, SCRIPT, ...args]
@@ -203,6 +204,15 @@ Mary S.  New@example.com       yyyy-mm-dd  yyyy-mm-dd          0
     expect(code).toBe(1)
     expect(stderr.trimEnd()).toMatch(line)
   }
+})
+
+test('a misspelt setting is told, beside what the command says', async () => {
+  const { code, stdout, stderr } = await run(['readers'], { CATALOGUE_DRI: folder })
+  expect({ code, stderr }).toEqual({
+    code: 0,
+    stderr: 'CATALOGUE_DRI is no setting. Is CATALOGUE_DIR meant?\n',
+  })
+  expect(stdout).toContain('Ada')
 })
 
 test('a database that cannot be reached is named without its password', async () => {

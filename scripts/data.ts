@@ -239,7 +239,9 @@ async function main(): Promise<void> {
   const command = readCommand()
   if (!command) return console.log(USAGE)
   const { run, typed } = command
-  const config = readConfig(withServiceSettings(process.env))
+  // PGPASSWORD, too, which the driver of PostgreSQL reads there by itself.
+  Object.assign(process.env, withServiceSettings(process.env))
+  const config = readConfig(process.env)
   for (const note of config.notes) console.error(note)
   const stop = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) {

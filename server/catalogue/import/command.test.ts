@@ -145,7 +145,9 @@ test('a folder where no server has been is refused, unless --new is given', asyn
   expect(readdirSync(folder)).toEqual(['rows.jsonl'])
   const made = await command(own, 'import', 'gutenberg', path, '--new')
   expect(made.out).toContain(`rows.jsonl is in the catalogue ${own.CATALOGUE_DIR}/catalogue.db, as`)
-  expect((await command(own, 'status')).out).toMatch(/^gutenberg +2 books/m)
+  const status = await command({ ...own, CATALOGUE_DRI: folder }, 'status')
+  expect(status.out).toMatch(/^gutenberg +2 books/m)
+  expect(status.err).toBe('CATALOGUE_DRI is no setting. Is CATALOGUE_DIR meant?\n')
 })
 
 test('on a machine with the service its settings count, unless the command has its own', () => {

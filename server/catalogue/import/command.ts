@@ -245,6 +245,7 @@ export async function runCatalogueCommand(
 ): Promise<number> {
   const prepare = async (isNew?: boolean) => {
     const config = readConfig(env)
+    for (const note of config.notes) streams.err.write(`${note}\n`)
     const { dataDir, catalogueDir, databaseUrl } = config
     // Beside readers.db the catalogue may be one that an import has made here by mistake.
     const isBeside = databaseUrl === undefined && catalogueDir === dataDir
