@@ -121,6 +121,7 @@ describe('a server that cannot start says why in one line', () => {
     const file = await firstStart()
     chmodSync(folder, 0o777)
     chmodSync(file, 0o444)
+    chmodSync(join(folder, 'readers.lock'), 0o666)
     expect(await refusal(run({}, UNPRIVILEGED))).toEqual(
       oneLine(/^The database \S+ cannot be opened \(EACCES: /),
     )
