@@ -1,3 +1,4 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { describeOnStores, testBook, testUser, type EmptyStore } from '../../test/stores.ts'
 
@@ -18,7 +19,10 @@ describeOnStores((open) => {
     opened.store.favorites.addMany(
       'u',
       bookIds,
-      (id) => (id === 'unknown' ? undefined : { book: testBook(id, [`Author ${id}`, 'Second']) }),
+      (id) => {
+        if (id === 'broken') throw new Error(id)
+        return id === 'unknown' ? undefined : { book: testBook(id, [`Author ${id}`, 'Second']) }
+      },
       { ...LIMITS, ...limits },
     )
 
@@ -32,6 +36,23 @@ describeOnStores((open) => {
       expect(await opened.store.favorites.ids('u')).toEqual([...many, 'old'])
       expect((await opened.store.authors.list('u')).slice(0, 2)).toEqual(['Author b0', 'Author b1'])
       expect(await opened.store.favorites.ids('v')).toEqual([])
+    })
+
+    test('let other readers in between, and go again where one fails', async () => {
+      const many = Array.from({ length: 400 }, (_, at) => `b${at}`)
+      const over = new AbortController()
+      const adding = add(many).finally(() => over.abort())
+      const counts = new Set<number>()
+      while (!over.signal.aborted) {
+        counts.add((await opened.store.favorites.ids('u')).length)
+        await nextTick()
+      }
+      await adding
+      expect([...counts].filter((count) => count > 0 && count < 400)).not.toEqual([])
+      await add(['v'])
+      const more = Array.from({ length: 100 }, (_, at) => `c${at}`)
+      await expect(add(['broken', ...more])).rejects.toThrow('broken')
+      expect(await opened.store.favorites.ids('u')).toEqual(['v', ...many])
     })
 
     test('have one time, by which an import is known', async () => {

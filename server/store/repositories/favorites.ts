@@ -1,5 +1,5 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { Book } from '../../../contract/books.ts'
 import { authorKey } from '../../../books/words.ts'
 import type { CatalogueBook } from '../../../books/storedBook.ts'
@@ -173,28 +173,28 @@ export const createFavoriteRepository = (db: Kysely<Tables>) => ({
   /**
    * Adds books, the first as the newest, and their first authors, as long as there is room; resolves with what
    * was not there before. `find` has the record of each book of the catalogue. All have one `addedAt`, by which
-   * recommendations know an import.
+   * recommendations know an import. Pieces are as those of `removeFavorites`; after one that fails, those before go.
    */
-  addMany: (
+  async addMany(
     userId: string,
     bookIds: readonly string[],
     find: (bookId: string) => CatalogueBook | undefined,
     { addedAt, max, authorsMax }: { addedAt: number; max: number; authorsMax: number },
-  ): Promise<{ bookIds: string[]; authors: string[] }> =>
-    changeReader(db, userId, async (trx) => {
-      const present = new Set(await listIds(trx, userId))
-      const room = Math.max(0, max - present.size)
-      const fresh = [...new Set(bookIds)].filter((id) => !present.has(id))
-      const missing = fresh.slice(0, room).toReversed()
-      const added: Book[] = []
-      for (const ids of inPieces(missing)) {
-        const found = ids.flatMap((id) => find(id) ?? [])
-        const rows = found.map((favorite) => rowOf(userId, favorite, addedAt))
-        if (rows.length > 0) await trx.insertInto('favorites').values(rows).execute()
-        added.push(...found.map(({ book }) => book))
-        await nextTick()
-      }
-      const newestFirst = added.toReversed()
+  ): Promise<{ bookIds: string[]; authors: string[] }> {
+    const present = new Set(await listIds(db, userId))
+    const fresh = [...new Set(bookIds)].filter((id) => !present.has(id))
+    const missing = fresh.slice(0, Math.max(0, max - present.size)).toReversed()
+    const added: Book[] = []
+    const addPiece = async (trx: Transaction<Tables>, ids: readonly string[]): Promise<Book[]> => {
+      // Another request may have added some meanwhile.
+      const before = new Set(await listIds(trx, userId))
+      const found = ids.flatMap((id) => (before.has(id) ? [] : (find(id) ?? [])))
+      const fitting = found.slice(0, Math.max(0, max - before.size))
+      const rows = fitting.map((favorite) => rowOf(userId, favorite, addedAt))
+      if (rows.length > 0) await trx.insertInto('favorites').values(rows).execute()
+      return fitting.map(({ book }) => book)
+    }
+    const addAuthors = async (trx: Transaction<Tables>, newestFirst: readonly Book[]) => {
       const names = newestFirst.flatMap(({ volumeInfo }) => volumeInfo.authors[0] ?? [])
       const byKey = new Map(names.map((name) => [authorKey(name), name]))
       const before = await listAuthors(trx, userId)
@@ -202,8 +202,25 @@ export const createFavoriteRepository = (db: Kysely<Tables>) => ({
       const authors = [...byKey.values()].slice(0, Math.max(0, authorsMax - before.length))
       const rows = authors.toReversed().map((author) => ({ userId, author, addedAt }))
       if (rows.length > 0) await trx.insertInto('favoriteAuthors').values(rows).execute()
+      return authors
+    }
+    try {
+      for (const ids of inPieces(missing)) {
+        added.push(...(await changeReader(db, userId, (trx) => addPiece(trx, ids))))
+        await nextTick()
+      }
+      const newestFirst = added.toReversed()
+      const authors = await changeReader(db, userId, (trx) => addAuthors(trx, newestFirst))
       return { bookIds: newestFirst.map(({ id }) => id), authors }
-    }),
+    } catch (error) {
+      await removeFavorites(
+        db,
+        userId,
+        added.map(({ id }) => id),
+      )
+      throw error
+    }
+  },
 
   /** Removes exactly these books and favorite authors; absent ones are no error. */
   async removeMany(
