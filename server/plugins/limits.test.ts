@@ -58,6 +58,9 @@ const TABLE: Readonly<Record<string, [max: number, seconds: number, by: 'address
   requestPasswordReset: [5, 900, 'address'],
   resetPassword: [20, 900, 'address'],
   changePassword: [10, 300, 'reader'],
+  getSessions: [60, 60, 'reader'],
+  endSession: [60, 60, 'reader'],
+  endOtherSessions: [60, 60, 'reader'],
 }
 
 describe('rate limits', () => {
