@@ -13,7 +13,10 @@ const COVER_WIDTH = ((350 - 8 - 3 * 20) * 2) / 3
 const between = (least: string, width: number) =>
   `max(${least}, (100% - var(--Grid-columns) * ${width}px) / (var(--Grid-columns) - 1))`
 
-/** The parts of a card begin where those of its row do. */
+/**
+ * The parts of a card begin where those of its row do. MUI's Grid cannot do that: it is a flexbox, and flex rows have no
+ * subgrid. So the columns are Grid's, and CSS grid lays them out.
+ */
 const rowsLook = {
   display: 'grid',
   gridTemplateColumns: 'repeat(var(--Grid-columns), minmax(0, 1fr))',
