@@ -19,7 +19,7 @@ export function App({ store, serverState }: AppProps) {
     <Provider store={store} serverState={serverState}>
       {/* `noSsr`: the colours are CSS variables, so no page has to be rendered again once the scheme is known. */}
       <ThemeProvider theme={theme} modeStorageKey={SCHEME_STORAGE_KEY} noSsr>
-        <CssBaseline enableColorScheme />
+        <CssBaseline />
         <ToastProvider>
           <ErrorBoundary>
             <AppRoutes />

@@ -121,12 +121,14 @@ export const ruled = { pb: 1, borderBottom: 1, borderColor: 'divider' } as const
 /** Variables of MUI's that nothing here reads: every prerendered page would carry them in its head. */
 const UNUSED_VARIABLES = [
   /^(?:overlays|font|opacity-(?:inputUnderline|switch)|zIndex-(?:drawer|snackbar|speedDial))/,
-  /^shadows-(?:[13579]|1[013-9]|2\d)$/,
+  // No surface has MUI's shadows.
+  /^shadows-[1-9]/,
   /^palette-(?:AppBar-dark|Chip|FilledInput|Slider|Snackbar|Speed|Step|Switch|Table|Tooltip)/,
   /^palette-(?:Alert-(?:warning|[a-z]+Color|\w+(?:Filled|Standard))|LinearProgress-(?!primary))/,
-  /^palette-grey-(?:50$|[125]00|[89]00|A[247]00)/,
+  /^palette-(?:grey-(?![46]00$)|common-(?:black|background)$|Button-\w+HoverBg$)/,
   // `main` alone: some components go through all colours.
-  /^palette-(?:warning-(?!main$)|(?:primary|secondary)-light|(?:info|success)-dark|secondary-dark|text-icon)/,
+  /^palette-(?:warning-(?!main$)|(?:primary|secondary)-light|secondary-(?:dark|mainChannel)|text-icon)/,
+  /^palette-(?:(?:info|success)-(?:dark|contrastText|mainChannel)|action-activatedOpacity)/,
   // For colours with an opacity.
   /^palette-\w+-(?:light|dark|contrastText|background|default|paper|selected)Channel$/,
   /^palette-dividerChannel$/,

@@ -1,3 +1,4 @@
+import FormLabel from '@mui/material/FormLabel'
 import type { Components, Theme } from '@mui/material/styles'
 
 /** A text cut after so many lines. The ends of letters reach out of it: swashes aside, descenders and marks below. */
@@ -31,11 +32,6 @@ export const components: Components<Theme> = {
       '::selection': {
         background: theme.vars.palette.primary.main,
         color: theme.vars.palette.primary.contrastText,
-      },
-      // Toasts on a page's sticky foot: at the left of its button; on a phone above it.
-      ':root:has([data-sticky-foot]) .notistack-SnackbarContainer': {
-        marginBottom: 72,
-        '@media (min-width: 600px)': { margin: '0 calc(180px + max(0px, 50vw - 740px)) -4px 0' },
       },
       // On white paper the letters of the dark scheme could not be read.
       '@media print': {
@@ -98,28 +94,31 @@ export const components: Components<Theme> = {
     },
   },
   MuiIconButton: { styleOverrides: { root: { width: 44, height: 44 } } },
+  MuiLink: {
+    styleOverrides: { button: ({ theme }) => ({ '&:focus-visible': focusRing(theme) }) },
+  },
   // Labels above their fields.
-  MuiTextField: { defaultProps: { fullWidth: true, slotProps: { inputLabel: { shrink: true } } } },
-  MuiInputLabel: {
+  MuiTextField: {
+    defaultProps: {
+      fullWidth: true,
+      slots: { inputLabel: FormLabel },
+      // No gap for them in the outline.
+      slotProps: { input: { label: '' } },
+    },
+  },
+  MuiFormLabel: {
     // Every field is required: none is marked.
     defaultProps: { required: false },
     styleOverrides: {
       root: ({ theme }) => ({
-        position: 'static',
-        transform: 'none',
-        maxWidth: 'none',
         marginBottom: 4,
-        overflow: 'visible',
         fontSize: '0.875rem',
         fontWeight: 600,
         color: theme.vars.palette.text.primary,
-        pointerEvents: 'auto',
       }),
     },
   },
-  MuiFormLabel: { defaultProps: { required: false } },
   MuiOutlinedInput: {
-    defaultProps: { notched: false },
     styleOverrides: {
       root: ({ theme }) => ({ minHeight: 44, background: theme.vars.palette.background.default }),
       adornedEnd: { paddingRight: 0 },

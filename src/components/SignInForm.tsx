@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { booksApi } from '../api/booksApi.ts'
 import { messages } from '../messages.ts'
@@ -76,26 +77,25 @@ export function SignInForm(props: SignInFormProps) {
       <Typography variant="body2" color="textSecondary" sx={{ my: 1.5, textAlign: 'center' }}>
         {messages.form.or}
       </Typography>
-      <Button
-        href={paths.google}
-        variant="outlined"
-        color="inherit"
-        fullWidth
-        startIcon={<GoogleIcon />}
-      >
-        {messages.form.google}
-      </Button>
+      <Box sx={{ display: 'grid' }}>
+        <Button href={paths.google} variant="outlined" color="inherit" startIcon={<GoogleIcon />}>
+          {messages.form.google}
+        </Button>
+      </Box>
       <Typography color="textSecondary" sx={{ mt: 2 }}>
         <span>{isRegister ? messages.form.hasAccount : messages.form.isNew}</span>
-        <Button
+        <Link
+          component="button"
+          type="button"
+          variant="button"
           onClick={() => {
             clear()
             onModeChange(isRegister ? 'login' : 'register')
           }}
-          sx={{ px: 0, py: 0.5, textDecoration: 'underline' }}
+          sx={{ minHeight: 44 }}
         >
           <span>{isRegister ? messages.form.toLogin : messages.form.toRegister}</span>
-        </Button>
+        </Link>
       </Typography>
     </>
   )

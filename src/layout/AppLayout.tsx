@@ -67,7 +67,7 @@ export function AppLayout() {
           // The footer stands below the window, whatever comes and however late.
           minHeight: '100dvh',
           maxWidth: CONTENT_WIDTH,
-          px: GUTTER,
+          paddingInline: GUTTER,
           pt: 'clamp(16px, 2.5vw, 36px)',
           pb: 8,
           '&:focus': { outline: 'none' },

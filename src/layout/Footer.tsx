@@ -37,7 +37,7 @@ export function Footer() {
           gap: '0.5rem 2rem',
           maxWidth: CONTENT_WIDTH,
           mx: 'auto',
-          px: GUTTER,
+          paddingInline: GUTTER,
         }}
       >
         <Typography variant="body2">{messages.layout.copyright(year)}</Typography>

@@ -2,6 +2,7 @@ import AppBar from '@mui/material/AppBar'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
+import MuiLink from '@mui/material/Link'
 import { styled } from '@mui/material/styles'
 import Toolbar from '@mui/material/Toolbar'
 import Typography from '@mui/material/Typography'
@@ -57,7 +58,7 @@ const Links = styled('nav')(({ theme }) => ({
   flexBasis: '100%',
   order: 4,
   '&[data-open=false]': { display: 'none' },
-  '& a': { flex: '1 0 45%', padding: 0, justifyContent: 'start', fontWeight: 400 },
+  '& a': { display: 'flex', alignItems: 'center', flex: '1 0 45%', minHeight: 44 },
   '& a[aria-current=page]': {
     color: theme.vars.palette.primary.main,
     textDecoration: 'underline 2px',
@@ -117,7 +118,7 @@ export function Navbar() {
           width: '100%',
           maxWidth: CONTENT_WIDTH,
           mx: 'auto',
-          px: GUTTER,
+          paddingInline: GUTTER,
           py: { xs: '6px', from526: '10px' },
         }}
       >
@@ -158,9 +159,16 @@ export function Navbar() {
         </Box>
         <Links id={linksId} aria-label={navbar.links} data-open={isOpen}>
           {LINKS.map((page) => (
-            <Button key={page} component={NavLink} to={paths[page]} end color="inherit">
+            <MuiLink
+              key={page}
+              component={NavLink}
+              to={paths[page]}
+              end
+              color="inherit"
+              underline="hover"
+            >
               {pages[page]}
-            </Button>
+            </MuiLink>
           ))}
         </Links>
       </Toolbar>
@@ -170,9 +178,7 @@ export function Navbar() {
 
 const loginLook = {
   order: 1,
-  px: { xs: 1, from526: 1.5 },
-  fontSize: '0.8125rem',
-  whiteSpace: 'nowrap',
+  '& a': { px: { xs: 1, from526: 1.5 }, fontSize: '0.8125rem', whiteSpace: 'nowrap' },
 }
 
 function VisitorArea() {
@@ -180,9 +186,11 @@ function VisitorArea() {
   const { state } = useLocation()
   return (
     <>
-      <Button component={Link} to={paths.login} state={state} variant="outlined" sx={loginLook}>
-        {navbar.login}
-      </Button>
+      <Box sx={loginLook}>
+        <Button component={Link} to={paths.login} state={state} variant="outlined" color="inherit">
+          {navbar.login}
+        </Button>
+      </Box>
       <Box sx={{ order: 1 }}>
         <IconButton component={Link} to={paths.profile} color="inherit" aria-label={pages.profile}>
           <PersonIcon />

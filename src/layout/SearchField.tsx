@@ -38,9 +38,9 @@ export function SearchField({ isSearching, onSearch, slotProps, ...props }: Sear
         input: {
           ...slotProps?.input,
           endAdornment: (
-            <InputAdornment position="end" sx={{ ml: 0 }}>
+            <InputAdornment position="end" sx={{ ml: 0, color: 'primary.main' }}>
               <IconButton
-                color="primary"
+                color="inherit"
                 aria-label={messages.search.button}
                 aria-busy={isSearching}
                 onClick={onSearch}

@@ -53,6 +53,8 @@ const FILES = {
 
 test('counts what the landing page loads, compressed where the build did so', () => {
   expect(measureBuild(build(FILES))).toEqual({
+    'landing page, HTML (bytes, unpacked)': HTML.length,
+    'landing page, HTML (bytes)': 100,
     'landing page, JavaScript (bytes)': 2700,
     'landing page, everything (bytes)': 100 + 10 + 2700 + 3 + 20_000 + 400_000,
     'landing page, requests': 8,

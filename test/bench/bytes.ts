@@ -75,6 +75,8 @@ export function measureBuild(dist: string): Record<string, number> {
   const all = [...new Set(['index.html', ...scripts, ...files, ...linkedFonts])]
   const built = readdirSync(dist, { recursive: true, encoding: 'utf8' })
   return {
+    'landing page, HTML (bytes, unpacked)': Buffer.byteLength(html),
+    'landing page, HTML (bytes)': sent('index.html'),
     'landing page, JavaScript (bytes)': sum(all.filter((file) => file.endsWith('.js'))),
     'landing page, everything (bytes)': sum(all),
     'landing page, requests': all.length + other.length,

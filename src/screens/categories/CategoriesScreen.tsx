@@ -1,4 +1,5 @@
 import Button from '@mui/material/Button'
+import GlobalStyles from '@mui/material/GlobalStyles'
 import Grid from '@mui/material/Grid'
 import Skeleton from '@mui/material/Skeleton'
 import { styled } from '@mui/material/styles'
@@ -34,6 +35,14 @@ const Foot = styled('div')(({ theme }) => ({
   background: theme.vars.palette.background.default,
   '@media print': { display: 'none' },
 }))
+
+/** Toasts on the foot: at the left of its button; on a phone above it. */
+const toastsLook = {
+  ':root .notistack-SnackbarContainer': {
+    marginBottom: 72,
+    '@media (min-width: 600px)': { margin: '0 calc(180px + max(0px, 50vw - 740px)) -4px 0' },
+  },
+}
 
 /** What the reader has selected (`true`) or deselected, of the tiles that they have pressed. */
 type Toggled = Partial<Record<Category, boolean>>
@@ -114,6 +123,7 @@ function Picker({ userId }: { userId: string }) {
           </Grid>
         ))}
       </Grid>
+      <GlobalStyles styles={toastsLook} />
       <Foot data-sticky-foot>
         <Typography role="status" color="textSecondary">
           {saved.isLoading ? messages.loading : countText}

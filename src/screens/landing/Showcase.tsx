@@ -32,7 +32,7 @@ export const ShowcaseCover = ({ number, alt }: { number: number; alt: string }) 
   <Picture
     src={`/showcase/${number}.avif`}
     srcSet={`/showcase/${number}-224.avif 224w, /showcase/${number}.avif 400w`}
-    sizes="(max-width: 768px) 30vw, (max-width: 1480px) 15vw, 210px"
+    sizes="(max-width: 768px) 30vw, min(15vw, 210px)"
     alt={alt}
     width={400}
     height={600}
