@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- [step ...] [--million] [--seconds=20] [--books=80000]`: whether the real server, a process
- * of its own asked over HTTP, reaches its targets (docs/scaling.md). Prints a line for each; exit code 1 where
- * one is missed. Without steps all of them; `--seconds` is how long each load takes.
+ * of its own asked over HTTP, reaches its targets (docs/scaling.md, docs/performance.md). Prints a line for each;
+ * exit code 1 where one is missed. Without steps all of them; `--seconds` is how long each load takes.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -21,6 +21,7 @@ import { queriesFor, writeBooks } from './books.ts'
 import { measureEditions } from './editions.ts'
 import { measureLibraries } from './library.ts'
 import { inFolder, median, progress, quantile, thousands, type Figure } from './measure.ts'
+import { measurePaint } from './paint.ts'
 import { measureRecommendations } from './recommendations.ts'
 import { measureQuality } from './searchQuality.ts'
 
@@ -221,6 +222,7 @@ const STEPS: Readonly<Record<string, () => Promise<Figure[]>>> = {
     ...(await measureLibraries((await catalogueOf(bookCount)).folder)),
   ],
   flood: measureFlood,
+  paint: measurePaint,
 }
 
 const rounded = (value: number): number => Math.round(value * 1000) / 1000
