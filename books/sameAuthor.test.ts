@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isSameAuthor } from './sameAuthor.ts'
+import { isSameAuthor, sameAuthorKey } from './sameAuthor.ts'
 
 test.each([
   ['J.R.R. Tolkien', 'J. R. R. Tolkien', true],
@@ -15,4 +15,33 @@ test.each([
 ])('%s and %s: %s', (one, other, isSame) => {
   expect(isSameAuthor(one, other)).toBe(isSame)
   expect(isSameAuthor(other, one)).toBe(isSame)
+})
+
+test.each([
+  [['J.R.R. Tolkien', 'J. R. R. Tolkien', 'JRR Tolkien', 'TOLKIEN, J. R. R.', 'j r r tolkien']],
+  [['Ursula K. Le Guin', 'Ursula Le Guin', 'Le Guin, Ursula K.']],
+  [['Murakami Haruki', 'Haruki Murakami']],
+  [['Sir Arthur Conan Doyle', 'Arthur Conan Doyle', 'Conan Doyle, Arthur']],
+])('%j have one key', (names) => {
+  expect(new Set(names.map(sameAuthorKey)).size).toBe(1)
+})
+
+test('other people have other keys, and so has who is only called “the”', () => {
+  const names = [
+    'David Foster Wallace',
+    'David Rains Wallace',
+    'Stephen King',
+    'Tabitha King',
+    'Jane Harris',
+    'Jane Harrison',
+    'C. S. Lewis',
+    'C. Day Lewis',
+    'Author 1',
+    'Author 2',
+    'Homer',
+    '村上春樹',
+    'Sir',
+    '',
+  ]
+  expect(new Set(names.map(sameAuthorKey)).size).toBe(names.length)
 })

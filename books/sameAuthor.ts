@@ -27,12 +27,15 @@ const GIVEN = new Map(
     .flatMap(([first = '', ...others]) => others.map((other) => [other, first] as const)),
 )
 
+const INITIAL = /^[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}]$/u
+
 /** Two words of a name, whichever is first: `Murakami Haruki`. */
 const pair = (one = '', other = ''): string => [one, other].toSorted().join(' ').trim()
 
 /**
  * The forms that an author's name has in editions of one work, in one spelling. `name` is the first and the last word,
- * or an initial and the last; `shorter` may stand for it where that is all of another edition's name.
+ * or an initial and the last; `shorter` may stand for it where that is all of another edition's name. `key` is what
+ * all spellings of one name share.
  */
 function readForms(name: string) {
   const all = spelledWords(name).map((word) => GIVEN.get(word) ?? word)
@@ -43,7 +46,10 @@ function readForms(name: string) {
   // `M. Cervantes`, `Miguel de Cervantes` of `Miguel de Cervantes Saavedra`; `Somerset Maugham`
   const others = [pair(all[0]?.charAt(0), last), pair(first, long.at(-2)), pair(long[1], last)]
   const most = long.length < 2 ? 0 : long.length < 3 ? 1 : 3
-  return { name: whole, shorter: others.slice(0, most).filter((form) => form !== whole) }
+  const shorter = others.slice(0, most).filter((form) => form !== whole)
+  const names = all.filter((word) => !INITIAL.test(word))
+  const key = (names.length > 1 ? names.toSorted().join(' ') : whole) || fold(name)
+  return { name: whole, shorter, key }
 }
 
 type NameForms = ReturnType<typeof readForms>
@@ -51,6 +57,19 @@ const remembered = new LRUCache<string, NameForms, undefined>({ max: 5000, memoM
 
 /** `readForms` of an author's name, which many books share. */
 export const formsOfName = (name: string): NameForms => remembered.memo(name)
+
+/**
+ * What all spellings of an author's name share: other signs, another order, middle initials or none. Stricter than
+ * `isSameAuthor`, which is told of one book.
+ */
+export const sameAuthorKey = (name: string): string => formsOfName(name).key
+
+/** Each author once, by the newest spelling and since the first, of names with when they were saved, newest first. */
+export const authorsOf = (saved: readonly (readonly [name: string, addedAt: string])[]) =>
+  Array.from(Map.groupBy(saved, ([name]) => sameAuthorKey(name)).values(), (spellings) => {
+    const [name = '', ...alsoAs] = spellings.map(([spelling]) => spelling)
+    return { name, alsoAs, addedAt: spellings.at(-1)?.[1] ?? '' }
+  })
 
 /** Whether two names can be of one person: initials, another order, another spelling. */
 export function isSameAuthor(one: string, other: string): boolean {

@@ -34,9 +34,14 @@ export const AccountExport = Type.Object({
     }),
     { description: 'Newest first.' },
   ),
-  favoriteAuthors: Type.Array(Type.Object({ name: Type.String(), addedAt: Time }), {
-    description: 'Newest first.',
-  }),
+  favoriteAuthors: Type.Array(
+    Type.Object({
+      name: Type.String({ description: 'As it was spelled last.' }),
+      alsoAs: Type.Array(Type.String(), { description: 'Other spellings that were saved.' }),
+      addedAt: Time,
+    }),
+    { description: 'Newest first.' },
+  ),
   sessions: Type.Array(
     Type.Object({
       begun: Type.String({

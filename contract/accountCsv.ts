@@ -12,7 +12,9 @@ function linesOf(stored: AccountExport): string[][] {
     ['password', '', account.hasPassword ? 'kept as a hash' : 'none'],
     ...identities.map((one) => ['identity', one.subject, one.provider, '', one.linkedAt]),
     ...stored.preferences.map((interest) => ['interest', '', interest]),
-    ...favoriteAuthors.map(({ name, addedAt }) => ['favorite author', '', name, '', addedAt]),
+    ...favoriteAuthors.map(({ name, alsoAs, addedAt }) => {
+      return ['favorite author', '', name, alsoAs.join('; '), addedAt]
+    }),
     ...sessions.map((session) => [
       'session',
       '',

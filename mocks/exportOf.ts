@@ -1,3 +1,4 @@
+import { authorsOf } from '../books/sameAuthor.ts'
 import type { AccountExport } from '../contract/account.ts'
 import type { FakeUser } from './builders.ts'
 import type { Db } from './db.ts'
@@ -21,7 +22,7 @@ export function exportOf(db: Db, user: FakeUser): AccountExport {
     favoriteBooks: db.favoriteBooks(user).map(({ id, volumeInfo: { title, authors } }) => {
       return { id, title, authors, addedAt: ONCE }
     }),
-    favoriteAuthors: user.favoriteAuthors.map((author) => ({ name: author, addedAt: ONCE })),
+    favoriteAuthors: authorsOf(user.favoriteAuthors.map((author) => [author, ONCE])),
     sessions: db.sessions
       .filter(({ userId }) => userId === id)
       .map(({ begunBy: begun, browser, system }) => {

@@ -40,6 +40,7 @@ import {
 import { getSettings } from '../contract/settings.ts'
 import { listed, listedRecommendation } from '../contract/shortDescription.ts'
 import { matchLibrary } from '../books/library/matchLibrary.ts'
+import { sameAuthorKey } from '../books/sameAuthor.ts'
 import { inSeriesOrder, seriesKey } from '../books/seriesOrder.ts'
 import { atOrigin, METHODS } from './address.ts'
 import type { FakeUser } from './builders.ts'
@@ -198,11 +199,13 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
 
   const authorsOf = (id: string) => (db.book(id)?.volumeInfo.authors ?? []).map(fold)
 
+  const keysOf = (id: string) => (db.book(id)?.volumeInfo.authors ?? []).map(sameAuthorKey)
+
   /** With the last favorite by an author that author leaves, too (decision page 0037). */
   function removeAuthors(user: FakeUser, bookId: string): void {
-    const staying = new Set(user.favorites.flatMap(authorsOf))
-    const leaving = new Set(authorsOf(bookId).filter((author) => !staying.has(author)))
-    user.favoriteAuthors = user.favoriteAuthors.filter((author) => !leaving.has(fold(author)))
+    const staying = new Set(user.favorites.flatMap(keysOf))
+    const leaving = new Set(keysOf(bookId).filter((key) => !staying.has(key)))
+    user.favoriteAuthors = user.favoriteAuthors.filter((name) => !leaving.has(sameAuthorKey(name)))
   }
 
   return [
@@ -299,7 +302,10 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
     owned(addFavoriteAuthor, async (user, { request }) => {
       const author = plainLine((await readBody(request, addFavoriteAuthor)).author)
       if (author === '') throw invalidField('author', 'required', 'Author is required.')
-      if (!user.favoriteAuthors.includes(author)) user.favoriteAuthors.unshift(author)
+      const { favoriteAuthors } = user
+      const key = sameAuthorKey(author)
+      if (favoriteAuthors.find((name) => sameAuthorKey(name) === key) !== author)
+        user.favoriteAuthors = [author, ...favoriteAuthors.filter((name) => name !== author)]
       return { message: 'Author saved.' }
     }),
     owned(addFavoriteBook, addFavorite),
@@ -374,11 +380,11 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
       const bookIds = [...new Set(body.bookIds)]
         .filter((id) => db.book(id) !== undefined && !user.favorites.includes(id))
         .slice(0, FAVORITES_MAX - user.favorites.length)
-      const stored = new Set(user.favoriteAuthors.map(fold))
+      const stored = new Set(user.favoriteAuthors.map(sameAuthorKey))
       const names = bookIds.flatMap((id) => db.book(id)?.volumeInfo.authors[0] ?? [])
-      const authors = [...new Set(names)]
-        .filter((name) => !stored.has(fold(name)))
-        .slice(0, AUTHORS_MAX - user.favoriteAuthors.length)
+      const authors = [...new Map(names.map((name) => [sameAuthorKey(name), name])).values()]
+        .filter((name) => !stored.has(sameAuthorKey(name)))
+        .slice(0, AUTHORS_MAX - stored.size)
       user.favorites.unshift(...bookIds)
       user.favoriteAuthors.unshift(...authors)
       return { bookIds, authors }

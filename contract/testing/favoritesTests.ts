@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { AccountExport, exportAccount } from '../account.ts'
 import type { Book } from '../books.ts'
 import {
   addFavoriteAuthor,
@@ -8,7 +9,7 @@ import {
   getFavoriteBooks,
   removeFavoriteBook,
 } from '../favorites.ts'
-import { by, byCookie, ids, type Client, type Reader } from './client.ts'
+import { by, byCookie, ids, shape, type Client, type Reader } from './client.ts'
 
 /** A reader's favorite books and authors. */
 export function describeFavorites(client: Client): void {
@@ -220,6 +221,22 @@ export function describeFavorites(client: Client): void {
       await call(addFavoriteBook, by(reader, { json: { bookId } }))
       await call(removeFavoriteBook, by(reader, { params: { bookId } }))
       expect(ids(await authorBooks(reader))).toStrictEqual(books)
+    })
+
+    test('is one author in every spelling, shown by the newest, and leaves with the heart', async () => {
+      const reader = await newReader()
+      const authors = async () => shape(AccountExport, (await call(exportAccount, by(reader))).body)
+      await call(addFavoriteBook, by(reader, { json: { bookId: 'the-hobbit' } }))
+      const spellings = ['J. R. R. Tolkien', 'JRR Tolkien', 'Tolkien, J.R.R.', 'JRR Tolkien']
+      for (const author of [...spellings, 'Jane Austen'])
+        await call(addFavoriteAuthor, by(reader, { json: { author } }))
+      expect((await authors()).favoriteAuthors).toMatchObject([
+        { name: 'Jane Austen', alsoAs: [] },
+        { name: 'JRR Tolkien', alsoAs: ['Tolkien, J.R.R.', 'J. R. R. Tolkien'] },
+      ])
+      const params = { id: reader.id, bookId: 'the-hobbit' }
+      await call(removeFavoriteBook, { params, bearer: reader.token })
+      expect((await authors()).favoriteAuthors).toMatchObject([{ name: 'Jane Austen' }])
     })
 
     test.each([

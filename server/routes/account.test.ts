@@ -91,7 +91,7 @@ describe('GET /api/user/{id}/export', () => {
     const accountData = (await readExport(reader)).json<AccountExport>()
     expect(accountData.favoriteBooks[0]?.addedAt).toBe('2023-11-14T22:13:20.000Z')
     expect(accountData.favoriteAuthors).toEqual([
-      { name: 'Sappho', addedAt: '2023-11-14T22:13:21.000Z' },
+      { name: 'Sappho', alsoAs: [], addedAt: '2023-11-14T22:13:21.000Z' },
     ])
     const [session] = accountData.sessions
     const times = [

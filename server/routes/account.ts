@@ -8,6 +8,7 @@ import {
   type ExportFormat,
 } from '../../contract/account.ts'
 import { accountCsv, favoritesCsv } from '../../contract/accountCsv.ts'
+import { authorsOf } from '../../books/sameAuthor.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { pictureUrl } from '../accounts/photos.ts'
 import { loginAccount } from '../accounts/throttle.ts'
@@ -40,7 +41,7 @@ function exportOf(
     })),
     preferences,
     favoriteBooks: [],
-    favoriteAuthors: stored.authors.map((author) => ({ ...author, addedAt: iso(author.addedAt) })),
+    favoriteAuthors: authorsOf(stored.authors.map(({ name, addedAt }) => [name, iso(addedAt)])),
     sessions: stored.sessions.map((session) => ({
       begun: session.begunBy,
       browser: session.browser,

@@ -1,7 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { Book } from '../../../contract/books.ts'
-import { authorKey } from '../../../books/words.ts'
+import { sameAuthorKey } from '../../../books/sameAuthor.ts'
 import type { CatalogueBook } from '../../../books/storedBook.ts'
 import { changeReader, isPostgres } from '../database.ts'
 import type { Tables } from '../tables.ts'
@@ -44,7 +44,10 @@ export async function listIds(db: Kysely<Tables>, userId: string): Promise<strin
   return rows.map((row) => row.bookId)
 }
 
-/** Names, newest first. */
+/** How many spellings of one author are stored: each finds books of its own. */
+const SPELLINGS_MOST = 3
+
+/** Names in every spelling that was saved, newest first. */
 async function listAuthors(db: Kysely<Tables>, userId: string): Promise<string[]> {
   const authors = db.selectFrom('favoriteAuthors').select('author').where('userId', '=', userId)
   const rows = await authors.orderBy('seq', 'desc').execute()
@@ -60,33 +63,37 @@ async function removeAuthors(db: Kysely<Tables>, userId: string, names: readonly
 /** Removes the authors of a removed book from the favorite authors, but those with another favorite. */
 async function removeAuthorsOf(db: Kysely<Tables>, userId: string, book: Book): Promise<void> {
   const authors = await listAuthors(db, userId)
-  const keys = new Set(book.volumeInfo.authors.map(authorKey))
-  const leaving = new Set(authors.map(authorKey).filter((key) => keys.has(key)))
+  const keys = new Set(book.volumeInfo.authors.map(sameAuthorKey))
+  const leaving = new Set(authors.map(sameAuthorKey).filter((key) => keys.has(key)))
   if (leaving.size === 0) return
   for (const ids of inPieces(await listIds(db, userId))) {
     const favorites = ofReader(db, userId).where('bookId', 'in', ids)
     const rows = await favorites.select(fieldOf(db, 'authors').as('names')).execute()
     for (const { names } of rows)
-      for (const name of readAuthors(names)) leaving.delete(authorKey(name))
+      for (const name of readAuthors(names)) leaving.delete(sameAuthorKey(name))
     if (leaving.size === 0) return
     await nextTick()
   }
   await removeAuthors(
     db,
     userId,
-    authors.filter((author) => leaving.has(authorKey(author))),
+    authors.filter((author) => leaving.has(sameAuthorKey(author))),
   )
 }
 
 export const createAuthorRepository = (db: Kysely<Tables>) => ({
   list: (userId: string) => listAuthors(db, userId),
 
-  /** `full` where the reader has `max` already; a repeat is `ok`. */
+  /** `full` where the reader has `max` others already; another spelling is no other author. A repeat is `ok`. */
   add: (userId: string, author: string, addedAt: number, max: number): Promise<'ok' | 'full'> =>
     changeReader(db, userId, async (trx) => {
       const authors = await listAuthors(trx, userId)
-      if (authors.includes(author)) return 'ok'
-      if (authors.length >= max) return 'full'
+      const byKey = Map.groupBy(authors, sameAuthorKey)
+      const spellings = byKey.get(sameAuthorKey(author)) ?? []
+      if (spellings[0] === author) return 'ok'
+      if (spellings.length === 0 && byKey.size >= max) return 'full'
+      const others = spellings.filter((name) => name !== author)
+      await removeAuthors(trx, userId, [author, ...others.slice(SPELLINGS_MOST - 1)])
       await trx.insertInto('favoriteAuthors').values({ userId, author, addedAt }).execute()
       return 'ok'
     }),
@@ -196,10 +203,10 @@ export const createFavoriteRepository = (db: Kysely<Tables>) => ({
     }
     const addAuthors = async (trx: Transaction<Tables>, newestFirst: readonly Book[]) => {
       const names = newestFirst.flatMap(({ volumeInfo }) => volumeInfo.authors[0] ?? [])
-      const byKey = new Map(names.map((name) => [authorKey(name), name]))
-      const before = await listAuthors(trx, userId)
-      for (const author of before) byKey.delete(authorKey(author))
-      const authors = [...byKey.values()].slice(0, Math.max(0, authorsMax - before.length))
+      const byKey = new Map(names.map((name) => [sameAuthorKey(name), name]))
+      const before = new Set((await listAuthors(trx, userId)).map(sameAuthorKey))
+      for (const key of before) byKey.delete(key)
+      const authors = [...byKey.values()].slice(0, Math.max(0, authorsMax - before.size))
       const rows = authors.toReversed().map((author) => ({ userId, author, addedAt }))
       if (rows.length > 0) await trx.insertInto('favoriteAuthors').values(rows).execute()
       return authors
