@@ -1,5 +1,5 @@
 /**
- * Why a sign-in with Google failed: the server sends the reader back to `/login` with one of these as `authError`,
+ * Why a sign-in with Google, or another provider, failed: the server sends the reader back to `/login` with one of these as `authError`,
  * since the browser itself opens the address and could show nothing but JSON.
  */
 export const GOOGLE_ERRORS = [
@@ -9,7 +9,9 @@ export const GOOGLE_ERRORS = [
   'google_denied',
   /** Google does not respond, or there are too many requests. */
   'google_busy',
-  /** Google has not verified the email. */
+  /** The provider tells no email, or none that is one. */
+  'google_no_email',
+  /** The provider has not verified the email, or does not say so. */
   'google_unverified',
   /** The email belongs to an account with a password. */
   'google_email_taken',

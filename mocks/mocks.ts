@@ -209,7 +209,11 @@ export class Mocks {
   }
 
   #respond(): void {
-    setOnline(this.scenario.network !== 'offline')
+    const { network, provider } = this.scenario
+    setOnline(network !== 'offline')
+    const { dataset } = document.documentElement
+    if (provider === undefined) delete dataset['provider']
+    else dataset['provider'] = provider
     this.#page.setHandlers([
       http.all('*', async ({ request }) => {
         // Before any handler that it looks meant for, as `covers/renderCover.ts` does in development.

@@ -102,6 +102,8 @@ export interface Scenario {
   arrival?: 'newcomer' | 'returning' | 'forged'
   /** Whom the Google button signs in; by default it is not set up. */
   google?: 'newcomer' | 'returning'
+  /** Who that is instead, as a server writes it into its pages. */
+  provider?: string
   /** Texts of the browser's local storage beside those of the session; `null` removes a key. */
   storage?: Readonly<Record<string, string | null>>
   /** The browser has no network: no request gets a response, and `navigator.onLine` is false. */

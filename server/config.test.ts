@@ -204,9 +204,16 @@ describe('readConfig', () => {
       clientId: 'id-1',
       clientSecret: 'canary',
       issuer: 'https://accounts.google.com',
+      name: 'Google',
+      trustsEmail: false,
     })
     const here = 'http://127.0.0.1:9000/realms/readers/'
-    expect(readConfig({ ...google, GOOGLE_ISSUER: here }).google?.issuer).toBe(here)
+    const own = { GOOGLE_ISSUER: here, OIDC_NAME: ' Bücher & Co ', OIDC_TRUST_EMAIL: 'true' }
+    expect(readConfig({ ...google, ...own }).google).toMatchObject({
+      issuer: here,
+      name: 'Bücher & Co',
+      trustsEmail: true,
+    })
   })
 
   test.each([
@@ -216,6 +223,9 @@ describe('readConfig', () => {
     ['GOOGLE_ISSUER', { GOOGLE_ISSUER: 'http://accounts.example' }],
     ['GOOGLE_ISSUER', { GOOGLE_ISSUER: 'https://me:canary@accounts.example' }],
     ['GOOGLE_ISSUER', { GOOGLE_ISSUER: 'accounts.example' }],
+    ['OIDC_NAME', { OIDC_NAME: 'a\nb' }],
+    ['OIDC_NAME', { OIDC_NAME: 'x'.repeat(41) }],
+    ['OIDC_TRUST_EMAIL', { OIDC_TRUST_EMAIL: 'yes' }],
   ])('refuses half a configuration of Google, by %s', (name, change) => {
     const read = () => readConfig({ ...google, ...change })
     expect(read).toThrow(new RegExp(`^${name} [^\n]+$`))

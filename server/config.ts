@@ -76,7 +76,7 @@ function createReader(env: Environment) {
     const parsed = parse(value)
     if (parsed !== undefined) return parsed
     // What stands before an @ may be a password.
-    const shown = isSecret || value.includes('@') ? '' : `, not "${value}"`
+    const shown = isSecret || value.includes('@') ? '' : `, not ${JSON.stringify(value)}`
     throw refusal(`${name} must ${rule}${shown}.`)
   }
 
@@ -194,6 +194,7 @@ export function isLoopbackHost(host: string): boolean {
 
 const parseKey = (value: string): string | undefined => /^[\w-]{1,200}$/.exec(value)?.[0]
 const parseToken = (value: string): string | undefined => /^[\w-]{20,200}$/.exec(value)?.[0]
+const parseProviderName = (value: string) => /^[^\p{Cc}]{1,40}$/u.exec(value)?.[0]
 const parseCountry = (value: string) => /^[A-Z]{2}$/i.exec(value)?.[0].toUpperCase()
 
 /** Google Books in front of the local catalogue. */
@@ -218,17 +219,30 @@ function readGoogleBooks({ read, choice, unused }: Reader) {
   }
 }
 
-/** The OpenID Connect client that this server is at Google; `issuer` to the letter as its tokens name it. */
-function readGoogle({ text, read, pair, unused }: Reader) {
+/** The OpenID Connect client that this server is at Google or elsewhere; `issuer` to the letter as its tokens name it. */
+function readGoogle({ text, read, choice, pair, unused }: Reader) {
   const google = 'https://accounts.google.com'
   const issuer = read('GOOGLE_ISSUER', google, 'be a plain https address', parseServiceUrl)
+  const nameRule = 'be one line of at most 40 characters'
+  const name = read('OIDC_NAME', 'Google', nameRule, parseProviderName)
+  const trustsEmail = choice('OIDC_TRUST_EMAIL', ['false', 'true']) === 'true'
   const client = pair(
     ['GOOGLE_CLIENT_ID', text('GOOGLE_CLIENT_ID')],
     ['GOOGLE_CLIENT_SECRET', text('GOOGLE_CLIENT_SECRET')],
     'where Google sends readers back to',
   )
-  if (!client) unused('without GOOGLE_CLIENT_ID', 'GOOGLE_ISSUER')
-  return client && { clientId: client[0], clientSecret: client[1], issuer }
+  if (!client) unused('without GOOGLE_CLIENT_ID', 'GOOGLE_ISSUER', 'OIDC_NAME', 'OIDC_TRUST_EMAIL')
+  return (
+    client && {
+      clientId: client[0],
+      clientSecret: client[1],
+      issuer,
+      /** What readers know the provider by. */
+      name,
+      /** Whether an email counts as verified of which the provider does not say so. */
+      trustsEmail,
+    }
+  )
 }
 
 /** The mail server, whose address may hold a password, and from whom mail comes. */

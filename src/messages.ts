@@ -102,7 +102,7 @@ export const messages = {
     hide: 'Hide password',
     save: 'Save new password',
     or: 'or',
-    google: 'Continue with Google',
+    continueWith: (provider: string) => `Continue with ${provider}`,
     hasAccount: 'Already have an account? ',
     toLogin: 'Log in instead',
     isNew: `New to ${PRODUCT_NAME}? `,
@@ -219,18 +219,17 @@ export const messages = {
     tooMany: 'Too many requests. Please try again later.',
     failed: (status: number) => `The server responded with error ${status}. Please try again.`,
   },
-  // Why a sign-in with Google did not work.
-  google: {
-    google_not_configured: 'Google sign-in is not set up on this server.',
-    google_denied: 'Google sign-in was cancelled. Try again, or log in with your password.',
-    google_busy: 'Google sign-in is not available at the moment. Please try again later.',
-    google_unverified:
-      'Google has not verified your email. Verify it there, or register with a password.',
+  // Why a sign-in with Google, or another provider, did not work.
+  google: (provider: string): Record<GoogleError, string> => ({
+    google_not_configured: `${provider} sign-in is not set up on this server.`,
+    google_denied: `${provider} sign-in was cancelled. Try again, or log in with your password.`,
+    google_busy: `${provider} sign-in is not available at the moment. Please try again later.`,
+    google_no_email: `${provider} gave us no email for you. Add one there, or register with a password.`,
+    google_unverified: `${provider} has not verified your email. Verify it there, or register with a password.`,
     google_email_taken: 'There is already an account with this email. Log in with your password.',
-    google_other_account:
-      'The account with this email uses a different Google account. Sign in with that one.',
+    google_other_account: `The account with this email uses a different ${provider} account. Sign in with that one.`,
     google_disabled: 'This account is disabled. Please ask the person who runs this server.',
     google_registration_closed: 'Registration is closed, and there is no account with this email.',
-    google_failed: 'Signing in with Google did not work. Please try again.',
-  } satisfies Record<GoogleError, string>,
+    google_failed: `Signing in with ${provider} did not work. Please try again.`,
+  }),
 } as const

@@ -8,13 +8,18 @@ type Claims = Record<string, unknown>
 
 /** A provider that can be made to answer anything: for what a sound one would never say. */
 export interface MadeUpProvider {
+  /** May get a path: the provider answers under any. */
   issuer: string
-  /** Forms that the token endpoint was sent. */
+  /** What discovery says more or otherwise. */
+  metadata: Claims
+  /** Forms that the token endpoint was sent, with the header that came along as `authorization`. */
   requested: URLSearchParams[]
   /** How often each path was asked for. */
   visits: Map<string, number>
   /** Answers the token endpoint; an ID token with these claims unless it is replaced. */
   reply: (response: ServerResponse) => void
+  /** Answers userinfo. */
+  userinfo: (response: ServerResponse) => void
   /** Answers discovery otherwise, where given. */
   discovery: ((response: ServerResponse) => void) | undefined
   /** Answers the token endpoint with a good token, but for what the change does to its claims. */
@@ -48,19 +53,19 @@ export async function startMadeUpProvider(
   await once(server, 'listening')
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('The provider has no port')
-  const issuer = `http://127.0.0.1:${address.port}`
-
   const provider: MadeUpProvider = {
-    issuer,
+    issuer: `http://127.0.0.1:${address.port}`,
+    metadata: {},
     requested: [],
     visits: new Map(),
     reply: () => undefined,
+    userinfo: (response) => sendJson(response, 404, {}),
     discovery: undefined,
 
     idToken(header, change, key = privateKey) {
       const time = Math.floor(Date.now() / 1000)
       const claims = {
-        iss: issuer,
+        iss: this.issuer,
         aud: clientId,
         sub: 'subject-1',
         iat: time,
@@ -94,26 +99,32 @@ export async function startMadeUpProvider(
   provider.claim({})
 
   const tokenResponse = async (request: IncomingMessage, response: ServerResponse) => {
-    provider.requested.push(new URLSearchParams(await text(request)))
+    const form = new URLSearchParams(await text(request))
+    form.set('authorization', request.headers.authorization ?? '')
+    provider.requested.push(form)
     provider.reply(response)
   }
 
   server.on('request', (request, response) => {
     const [path = ''] = (request.url ?? '').split('?', 1)
     provider.visits.set(path, (provider.visits.get(path) ?? 0) + 1)
-    if (path === '/.well-known/openid-configuration') {
+    if (path.endsWith('/.well-known/openid-configuration')) {
       if (provider.discovery) return provider.discovery(response)
+      const { issuer } = provider
       return sendJson(response, 200, {
         issuer,
         authorization_endpoint: `${issuer}/auth`,
         token_endpoint: `${issuer}/token`,
         jwks_uri: `${issuer}/jwks`,
+        userinfo_endpoint: `${issuer}/userinfo`,
         response_types_supported: ['code'],
         subject_types_supported: ['public'],
         id_token_signing_alg_values_supported: ['RS256'],
+        ...provider.metadata,
       })
     }
-    if (path === '/jwks') {
+    if (path.endsWith('/userinfo')) return provider.userinfo(response)
+    if (path.endsWith('/jwks')) {
       const jwk = publicKey.export({ format: 'jwk' })
       return sendJson(response, 200, { keys: [{ ...jwk, kid: 'one', use: 'sig', alg: 'RS256' }] })
     }

@@ -57,8 +57,8 @@ class Memory implements Adapter {
 }
 
 /**
- * Starts a real OpenID provider (npm's oidc-provider) with one client. Its pages are left out: whoever
- * comes is `account` at once, or says no.
+ * Starts a real OpenID provider (npm's oidc-provider) with one client. It is as strict as OpenID lets it: email
+ * and name are told at userinfo alone. Its pages are left out: whoever comes is `account` at once, or says no.
  */
 export async function startOidcProvider(client: {
   clientId: string
@@ -92,7 +92,6 @@ export async function startOidcProvider(client: {
         client_id: client.clientId,
         client_secret: client.clientSecret,
         redirect_uris: [client.redirectUri],
-        token_endpoint_auth_method: 'client_secret_post',
       },
     ],
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] },
@@ -100,8 +99,6 @@ export async function startOidcProvider(client: {
     adapter: () => new Memory(),
     cookies: { keys: [randomBytes(16).toString('hex')] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    // As Google does: the ID token itself holds them.
-    conformIdTokenClaims: false,
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },
     ttl: {

@@ -142,6 +142,21 @@ export const sessionScenarios = {
     steps: [follow('Continue with Google')],
     then: { alert: 'Google sign-in is not set up on this server.', path: '/login' },
   }),
+  otherProvider: asVisitor('Sign-in by a provider other than Google', {
+    google: 'returning',
+    provider: 'Library & Co',
+    steps: [follow('Continue with Library & Co')],
+    then: { text: 'Hello, Ada', ...RECOMMENDATIONS },
+    lacks: { link: 'Continue with Google' },
+  }),
+  otherProviderWithoutEmail: asVisitor('Another provider tells no email', {
+    provider: 'Library & Co',
+    path: '/login?authError=google_no_email',
+    shows: {
+      alert: 'Library & Co gave us no email for you. Add one there, or register with a password.',
+      link: 'Continue with Library & Co',
+    },
+  }),
   googleFails: asVisitor('Google sign-in did not work', {
     path: '/login?authError=google_failed',
     shows: { alert: 'Signing in with Google did not work. Please try again.', path: '/login' },

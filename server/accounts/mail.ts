@@ -26,14 +26,14 @@ const resetLetter = (href: string): Letter => ({
 })
 
 /** The mail to a reader who has no password to forget. */
-const googleLetter: Letter = {
+const noPasswordLetter = (provider: string): Letter => ({
   subject: 'Logging in to Catchword',
   paragraphs: [
     'Someone, most likely you, asked for a new password for your Catchword account.',
-    'Your account has no password. Please choose "Continue with Google" on the login page.',
+    `Your account has no password. Please choose "Continue with ${provider}" on the login page.`,
     'If you did not ask for this, you can ignore this email.',
   ],
-}
+})
 
 /** Sends mail by the host's mail server, a few at once. */
 export async function createMailer({
@@ -79,8 +79,9 @@ export async function createMailer({
   return {
     /** Mails a link that sets a new password. */
     sendLink: (address: string, href: string) => send(address, resetLetter(href)),
-    /** Tells a reader that they sign in with Google. */
-    sendGoogleHint: (address: string) => send(address, googleLetter),
+    /** Tells a reader that they sign in with Google, or whoever the provider is. */
+    sendGoogleHint: (address: string, provider: string) =>
+      send(address, noPasswordLetter(provider)),
   }
 }
 

@@ -85,7 +85,9 @@ function createReaders(store: Store, config: Config) {
     async resetPassword(email: string): Promise<string> {
       const { id, passwordHash } = await find(email)
       if (passwordHash !== '') return resets.createLink(id)
-      throw new DataError('This account has no password: its reader signs in with Google.')
+      throw new DataError(
+        'This account has no password: its reader signs in with Google or another provider.',
+      )
     },
 
     /** Ends a reader's sessions, or everybody's; returns how many. */

@@ -3,6 +3,7 @@ import { statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { constants } from 'node:zlib'
+import { escapeXml } from '../../covers/escapeXml.ts'
 import { pack, type Packed } from './packed.ts'
 
 /** An HTML file of the build. */
@@ -27,16 +28,34 @@ function hashes(html: string, inline: RegExp): string {
     .join('')
 }
 
-/** Reads HTML files of the build by their name, each once until it changes, with the address readers type. */
+const IN_TEXT = /Google(?=[^<>]*<)/g
+
+/** The pages are built with Google as the provider of sign-in; `src/lib/providerName.ts` reads the attribute. */
+function withProvider(html: string, provider: string): string {
+  if (provider === 'Google') return html
+  const name = escapeXml(provider)
+  return html
+    .replaceAll(IN_TEXT, () => name)
+    .replace('<html ', (tag) => `${tag}data-provider="${name}" `)
+}
+
+/**
+ * Reads HTML files of the build by their name, each once until it changes, with the address readers type and
+ * the provider that signs them in.
+ */
 export function createHtmlFiles(
   distDir: string,
   publicUrl: string,
+  provider = 'Google',
 ): (name: string) => Promise<HtmlFile | undefined> {
   const cache = new Map<string, { mtimeMs: number; file: Promise<HtmlFile> }>()
 
   async function read(name: string): Promise<HtmlFile> {
     const text = await readFile(join(distDir, name), 'utf8')
-    const html = text.replace(SHOWN_ADDRESS, () => publicUrl)
+    const html = withProvider(
+      text.replace(SHOWN_ADDRESS, () => publicUrl),
+      provider,
+    )
     const packed = pack(html, constants.BROTLI_MAX_QUALITY)
     const scripts = hashes(html, INLINE_SCRIPT)
     return { name, html, packed, scripts, styles: hashes(html, INLINE_STYLE) }

@@ -9,11 +9,18 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import { fastify, type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Book } from '../../contract/books.ts'
+import type { GoogleConfig } from '../config.ts'
 import { errors } from './errors.ts'
 import { http, NO_PAGE } from './http.ts'
 import { spa } from './spa.ts'
 
 const INDEX = `<!doctype html><title>Catchword</title>${'<p>page</p>'.repeat(200)}`
+const GOOGLE = {
+  clientId: 'id',
+  clientSecret: 's',
+  issuer: 'https://id.example',
+  trustsEmail: false,
+}
 const SCRIPT = `console.log(${JSON.stringify('x'.repeat(3000))})`
 
 const EMMA: Book = {
@@ -26,7 +33,7 @@ const EMMA: Book = {
 let folder: string
 let app: FastifyInstance
 
-async function build(): Promise<FastifyInstance> {
+async function build(google?: GoogleConfig): Promise<FastifyInstance> {
   const app = fastify()
   await app.register(errors)
   await app.register(http, { config: { secure: false, hsts: 'on', trustProxy: [] } })
@@ -40,7 +47,7 @@ async function build(): Promise<FastifyInstance> {
     )
   })
   await app.register(spa, {
-    config: { distDir: join(folder, 'dist'), publicUrl: 'https://books.example' },
+    config: { distDir: join(folder, 'dist'), publicUrl: 'https://books.example', google },
     cookie: { read: ({ headers }) => /^sid=(.+)$/.exec(headers.cookie ?? '')?.[1] },
     findBook: async (_, id) => (id === 'emma' ? EMMA : undefined),
   })
@@ -189,6 +196,19 @@ describe('the HTML files of the build', () => {
     expect((await get('/login', HTML)).body).toBe(absolute)
     const compressed = await get('/login', { ...HTML, 'accept-encoding': 'gzip, br' })
     expect(brotliDecompressSync(compressed.rawPayload).toString()).toBe(absolute)
+  })
+
+  test('the provider that signs readers in is named in texts, as a text', async () => {
+    const page =
+      '<html lang="en"><script src="/Google.js"></script><a>Continue with Google</a></html>'
+    writeFileSync(join(folder, 'dist/index.html'), page)
+    expect((await get('/')).body).toBe(page)
+    await app.close()
+    app = await build({ ...GOOGLE, name: '<b>"A" & $& Co' })
+    const name = '&lt;b&gt;&quot;A&quot; &amp; $&amp; Co'
+    expect((await get('/')).body).toBe(
+      `<html data-provider="${name}" lang="en"><script src="/Google.js"></script><a>Continue with ${name}</a></html>`,
+    )
   })
 
   test('a page’s inline scripts and styles are allowed by their hashes, and no others', async () => {
@@ -385,7 +405,7 @@ describe('a form that is sent before the page’s script runs', () => {
     await app.register(errors)
     await app.register(http, { config: { secure: false, hsts: 'on', trustProxy: [] } })
     await app.register(spa, {
-      config: { distDir: folder, publicUrl: '' },
+      config: { distDir: folder, publicUrl: '', google: undefined },
       cookie: { read: () => undefined },
       findBook: async () => undefined,
     })

@@ -198,10 +198,12 @@ describe('a requested link', () => {
   })
 
   test('tells who signs in with Google alone so, without a link', async () => {
+    const client = { clientId: 'id', clientSecret: 's', issuer: 'https://id.example' }
+    server.config.google = { ...client, name: 'Library', trustsEmail: false }
     const reader = await googleReader()
     expect((await request(reader.email)).json()).toEqual(SENTENCE)
     const { text } = await mail.mailTo(reader.email)
-    expect(text).toMatch(/Continue with Google/)
+    expect(text).toMatch(/Continue with Library/)
     expect(text).not.toMatch(/https?:|reset=/)
     expect(await server.store.passwordResets.removeExpired(Number.MAX_SAFE_INTEGER)).toBe(0)
   })

@@ -34,7 +34,8 @@ export function registerPasswordRoutes(api: Api, services: Services): void {
       await setTimeout(randomInt(DELAY_MS))
       const user = await store.users.byEmail(email)
       if (!user) return
-      if (user.passwordHash === '') await mailer.sendGoogleHint(user.email)
+      if (user.passwordHash === '')
+        await mailer.sendGoogleHint(user.email, config.google?.name ?? 'Google')
       else await mailer.sendLink(user.email, await resets.createLink(user.id))
     } catch (error) {
       if (error instanceof MailFailed || error instanceof GateFull)

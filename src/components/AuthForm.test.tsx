@@ -493,6 +493,10 @@ describe('Google', () => {
     ['google_denied', 'Google sign-in was cancelled. Try again, or log in with your password.'],
     ['google_busy', 'Google sign-in is not available at the moment. Please try again later.'],
     [
+      'google_no_email',
+      'Google gave us no email for you. Add one there, or register with a password.',
+    ],
+    [
       'google_unverified',
       'Google has not verified your email. Verify it there, or register with a password.',
     ],

@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import Link from '@mui/material/Link'
 import Typography from '@mui/material/Typography'
 import { booksApi } from '../api/booksApi.ts'
+import { providerName } from '../lib/providerName.ts'
 import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
 import { FormFields, FormNote } from './FormFields.tsx'
@@ -78,8 +79,15 @@ export function SignInForm(props: SignInFormProps) {
         {messages.form.or}
       </Typography>
       <Box sx={{ display: 'grid' }}>
-        <Button href={paths.google} variant="outlined" color="inherit" startIcon={<GoogleIcon />}>
-          {messages.form.google}
+        <Button
+          href={paths.google}
+          variant="outlined"
+          color="inherit"
+          startIcon={<GoogleIcon />}
+          // Not left out: the page was built with Google's sign.
+          sx={{ '[data-provider] & .MuiButton-startIcon': { display: 'none' } }}
+        >
+          {messages.form.continueWith(providerName())}
         </Button>
       </Box>
       <Typography color="textSecondary" sx={{ mt: 2 }}>

@@ -4,7 +4,7 @@ import { startOidcProvider, type OidcProvider } from '../oidcProvider.ts'
 import { bookAt, expect, FULL, newcomer, profileStatus, serveAt, test as base } from './fixtures.ts'
 import { addFavorite, favoriteTitles, logOut, navLink, open, title } from './steps.ts'
 
-// A real OpenID provider on this machine takes the place of Google; it shows no form.
+// A real OpenID provider on this machine takes the place of Google; it shows no form, and has a name of its own.
 
 const CLIENT = { clientId: 'catchword-e2e', clientSecret: 'not much of a secret' }
 
@@ -37,6 +37,7 @@ const test = base.extend<object, GoogleFixtures>({
         GOOGLE_CLIENT_ID: CLIENT.clientId,
         GOOGLE_CLIENT_SECRET: CLIENT.clientSecret,
         GOOGLE_ISSUER: provider.issuer,
+        OIDC_NAME: 'Ada’s & Co',
       }
       await serveAt(port, settings, ['token=', 'code=', 'state=', CLIENT.clientSecret], use)
     },
@@ -48,7 +49,7 @@ const test = base.extend<object, GoogleFixtures>({
 const AT_PROVIDER = /^foreign: http:\/\/127\.0\.0\.1:\d+\//
 
 test(
-  'a reader signs in with Google, adds a favorite, comes back and finds it',
+  'a reader signs in with another provider, adds a favorite, comes back and finds it',
   FULL,
   async ({ page, provider, complaints }) => {
     complaints.expect(AT_PROVIDER)
@@ -60,7 +61,7 @@ test(
     page.on('request', (request) => sent.push(request))
 
     await open(page, '/login')
-    await page.getByRole('link', { name: 'Continue with Google' }).click()
+    await page.getByRole('link', { name: 'Continue with Ada’s & Co', exact: true }).click()
     await expect(title(page, 'Discover Your Interests')).toBeVisible()
     await expect(page).toHaveURL('/categories')
     await expect(page.getByText('Hello, Ada Google')).toBeVisible()
@@ -73,7 +74,7 @@ test(
     await addFavorite(page, page.getByRole('article'))
     await logOut(page)
     await open(page, '/login')
-    await page.getByRole('link', { name: 'Continue with Google' }).click()
+    await page.getByRole('link', { name: 'Continue with Ada’s & Co', exact: true }).click()
     await expect(page).toHaveURL('/recommendations')
     await navLink(page, 'Favorites').click()
     await expect(favoriteTitles(page)).toHaveText([book.volumeInfo.title])

@@ -160,9 +160,9 @@ function widthsAt(place: number): readonly number[] {
   return process.env['SCENARIO_WIDTHS'] === 'one' ? WIDTHS.slice(first, first + 1) : WIDTHS
 }
 
-/** Google's sign-in loads another document, which a paused clock would hold up. */
+/** A sign-in by a provider loads another document, which a paused clock would hold up. */
 const loadsDocument = ({ steps = [] }: Scenario): boolean =>
-  steps.some((step) => step.do === 'follow' && step.link === 'Continue with Google')
+  steps.some((step) => step.do === 'follow' && step.link.startsWith('Continue with'))
 
 for (const [place, name] of SCENARIO_NAMES.entries()) {
   const scenario: Scenario = scenarios[name]

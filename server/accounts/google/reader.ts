@@ -17,49 +17,70 @@ export class GoogleProblem extends Error {
   }
 }
 
-/** What a valid token of the provider says of a reader. */
+/** What the provider says of a reader. */
+export interface Profile {
+  /** As it was sent; empty without one. */
+  email: string
+  /** `undefined` where the provider does not say, and the host does not trust its emails. */
+  emailVerified: boolean | undefined
+  /** The best first; any may be blank. */
+  names: string[]
+}
+
+/** Whom a valid token of the provider names. */
 export interface GoogleClaims {
   subject: string
-  email: string
-  emailVerified: boolean
-  name: string
+  /** May cost a request to the provider, so only a new reader's is asked for. */
+  profile: () => Promise<Profile>
 }
 
 /** Longest subject that OpenID Connect allows, in characters. */
 const SUBJECT_MAX = 255
 
-/** Google's name for the reader, shortened; without one, what is before the @. */
-function nameOf(name: string, email: string): string {
-  const line = name
+const toLine = (text: string): string =>
+  text
     .toWellFormed()
     .replaceAll(/[\p{Cc}\s]+/gu, ' ')
     .trim()
-  const letters = Array.from(line || email.split('@', 1).join(''))
+
+/** The provider's name for the reader, shortened; without one, what is before the @. */
+function nameOf(names: readonly string[], email: string): string {
+  const line = names.map(toLine).find((name) => name !== '')
+  const letters = Array.from(line ?? email.split('@', 1).join(''))
   return letters.slice(0, READER_NAME_MAX_LENGTH).join('').trim()
 }
 
 /**
- * The reader whom Google's token names, found by the subject alone, or a new one (docs/security.md 4). An email
- * that has an account is linked only where `holder`, the session that the browser has, is of that account
+ * The reader whom the provider's token names, found by the subject alone, or a new one (docs/security.md 4). An
+ * email that has an account is linked only where `holder`, the session that the browser has, is of that account
  * and has not ended: its owner need not be whoever registered it.
  */
 export async function readerOf(
-  { store, config, now }: { store: Store; config: Pick<Config, 'registration'>; now: () => number },
+  services: { store: Store; config: Pick<Config, 'registration'>; now: () => number },
   claims: GoogleClaims,
   holder: Session | undefined,
 ): Promise<{ user: User; isNewUser: boolean }> {
-  const { subject, email, emailVerified, name } = claims
-  const key = emailKey(email)
+  const { store, config, now } = services
+  const { subject } = claims
   if (subject === '' || subject.length > SUBJECT_MAX) {
     throw new GoogleProblem('google_failed', 'subject')
   }
-  if (!emailVerified) throw new GoogleProblem('google_unverified', 'email_unverified')
   const identityOf = (userId: string) =>
     ({ provider: 'google', subject, userId, createdAt: now() }) as const
 
-  const linked = await store.identities.readerOf('google', subject)
+  const findLinked = () => store.identities.readerOf('google', subject)
+
+  const linked = await findLinked()
   if (linked) return { user: linked, isNewUser: false }
-  if (key === undefined) throw new GoogleProblem('google_failed', 'email')
+
+  const { email, emailVerified, names } = await claims.profile()
+  const key = emailKey(email)
+  if (key === undefined) {
+    throw new GoogleProblem('google_no_email', email === '' ? 'email_missing' : 'email_invalid')
+  }
+  if (!emailVerified) {
+    throw new GoogleProblem('google_unverified', `email_verified_${emailVerified ?? 'absent'}`)
+  }
 
   const owner = await store.users.byEmail(email)
   if (!owner) {
@@ -67,14 +88,17 @@ export async function readerOf(
       throw new GoogleProblem('google_registration_closed', 'registration_closed')
     }
     const address = email.trim()
-    const own = { name: nameOf(name, address), email: address, emailKey: key, passwordHash: '' }
+    const own = { name: nameOf(names, address), email: address, emailKey: key, passwordHash: '' }
     const user = newUser(own, now())
     if (await store.identities.addReader(user, identityOf(user.id))) {
       return { user, isNewUser: true }
     }
     // Another request made the account in between.
-    return readerOf({ store, config, now }, claims, holder)
+    return readerOf(services, claims, holder)
   }
+  // So may one have done while the provider was asked.
+  const made = await findLinked()
+  if (made) return { user: made, isNewUser: false }
   if (owner.id !== holder?.userId) {
     throw owner.passwordHash === ''
       ? new GoogleProblem('google_other_account', 'email_of_other_subject')

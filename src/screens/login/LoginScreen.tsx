@@ -8,6 +8,7 @@ import type { AuthMode } from '../../components/useFields.ts'
 import { BrandMark } from '../../components/icons.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
 import { PRODUCT_NAME } from '../../constants.ts'
+import { providerName } from '../../lib/providerName.ts'
 import { toast } from '../../lib/toast.tsx'
 import { messages } from '../../messages.ts'
 import { paths } from '../../paths.ts'
@@ -84,7 +85,7 @@ function useResetToken() {
   }
 }
 
-/** `?authError=` of a failed Google sign-in: a toast, and a line above the form that stays. */
+/** `?authError=` of a failed sign-in with Google or another provider: a toast, and a line above the form that stays. */
 function useGoogleError(isLeaving: boolean): string | undefined {
   const [search, setSearch] = useSearchParams()
   const [reason, setReason] = useState<string>()
@@ -92,9 +93,10 @@ function useGoogleError(isLeaving: boolean): string | undefined {
   useEffect(() => {
     if (authError === null) return
     const code = GOOGLE_ERRORS.find((code) => code === authError) ?? 'google_failed'
-    toast({ message: messages.google[code], kind: 'error' })
+    const message = messages.google(providerName())[code]
+    toast({ message, kind: 'error' })
     // oxlint-disable-next-line react/set-state-in-effect -- the prerendered page is hydrated without it
-    setReason(messages.google[code])
+    setReason(message)
     if (!isLeaving) setSearch({}, { replace: true })
   }, [authError, isLeaving, setSearch])
   return reason
