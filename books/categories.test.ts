@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CATEGORIES, isCategory } from '../contract/categories.ts'
 import { interestsOf } from './categories.ts'
+import interestWords from './interestWords.json' with { type: 'json' }
 
 describe('one name', () => {
   test.each([
@@ -13,7 +14,7 @@ describe('one name', () => {
     ['Fiction / Crime', 'Mystery, Fiction'],
     ['Fiction / Romance / Historical / Regency', 'Romance, Historical Fiction, Fiction'],
     ['Juvenile Fiction / Fantasy & Magic', "Children's Books, Fantasy, Fiction"],
-    ['Juvenile Nonfiction / Cooking & Food', "Children's Books, Non-Fiction"],
+    ['Juvenile Nonfiction / Cooking & Food', "Children's Books, Food & Cooking, Non-Fiction"],
     ['Young Adult Fiction / Fantasy / Wizards & Witches', 'Young Adult, Fantasy, Fiction'],
     ['Comics & Graphic Novels / Superheroes', 'Graphic Novels'],
     ['COMICS & GRAPHIC NOVELS', 'Graphic Novels'],
@@ -64,6 +65,51 @@ describe('one name', () => {
     ['historical-fiction', 'Historical Fiction, Fiction'],
     ['self-help', 'Self-Help, Non-Fiction'],
     ['to-read', ''],
+    // Shelves of libraries and shops.
+    ['Maritime', 'Non-Fiction'],
+    ['Theatre', 'Fiction'],
+    ['Theater -- England -- History', 'Non-Fiction'],
+    ['Crime', 'Mystery, Fiction'],
+    ['Crime -- Sociological aspects', ''],
+    ['Krimi', 'Mystery, Fiction'],
+    ['Krimis & Thriller', 'Mystery, Thriller, Fiction'],
+    ['Bücher > Belletristik > Historische Romane', 'Historical Fiction, Fiction'],
+    ['Kinder- und Jugendbuch', "Young Adult, Children's Books"],
+    ['Sachbuch', 'Non-Fiction'],
+    ['Policier', 'Mystery, Fiction'],
+    ["Romans d'amour", 'Romance, Fiction'],
+    ['Ciencia ficción', 'Sci-Fi, Fiction'],
+    ['Cuentos y poesía', 'Poetry, Fiction'],
+    ['Libri per bambini e ragazzi', "Children's Books"],
+    ['Histórias em quadrinhos', 'Graphic Novels'],
+    ['Eten en drinken', 'Food & Cooking, Non-Fiction'],
+    ['Kryminał', 'Mystery, Fiction'],
+    ['推理小説', 'Mystery, Fiction'],
+    ['絵本・児童書', "Children's Books"],
+    ['روايات بوليسية', 'Mystery, Fiction'],
+    ['صحة ولياقة', 'Health & Fitness, Non-Fiction'],
+    ['Liebe und Rosenzucht', ''],
+    // Codes: BISAC and Dewey.
+    ['FIC022000', 'Mystery, Fiction'],
+    ['fic000000', 'Fiction'],
+    ['FIC027050', 'Romance, Historical Fiction, Fiction'],
+    ['JUV037000', "Fantasy, Children's Books, Fiction"],
+    ['JNF013000', "Children's Books, Non-Fiction"],
+    ['SEL031000', 'Self-Help, Non-Fiction'],
+    ['HIS027100', 'Non-Fiction'],
+    ['XYZ022000', ''],
+    ['823.914', 'Fiction'],
+    ['823/.8', 'Fiction'],
+    ['813.54 ROW', 'Fiction'],
+    ['820.9', 'Non-Fiction'],
+    ['821', 'Poetry'],
+    ['839.737', 'Fiction'],
+    ['641.5945', 'Food & Cooking, Non-Fiction'],
+    ['741.5973', 'Graphic Novels'],
+    ['364.1523', 'True Crime, Non-Fiction'],
+    ['914.2', 'Travel, Non-Fiction'],
+    ['1984', ''],
+    ['500 recipes', ''],
   ])('%s → %s', (name, interests) => {
     expect(interestsOf([name]).join(', ')).toBe(interests)
   })
@@ -81,6 +127,13 @@ describe('one name', () => {
   ])('%s only holds the word', (name) => {
     expect(interestsOf([name])).toEqual([])
   })
+})
+
+test.each(Object.entries(interestWords))('%s has words for every interest', (_, words) => {
+  for (const category of CATEGORIES) {
+    const names = words[category].flatMap((line) => line.split('; '))
+    expect(names.filter((name) => !interestsOf([name]).includes(category))).toEqual([])
+  }
 })
 
 describe('many names', () => {

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { CATEGORIES, type Category } from '../contract/categories.ts'
 import { fold } from '../contract/fold.ts'
 import interestNames from './interestNames.json' with { type: 'json' }
+import interestWords from './interestWords.json' with { type: 'json' }
 
 // How other catalogues name our interests, in whole names, compared folded: BISAC as Google Books has it
 // (`Fiction / Fantasy / Epic`), Library of Congress subjects (`Ghosts -- Fiction`), the shelves of Project
@@ -21,11 +22,13 @@ const generalOf = (category: Category): Category | undefined =>
 export const isKindOfFiction = (category: Category): boolean =>
   category !== 'Fiction' && category in STORIES
 
-function table(lists: Names): ReadonlyMap<string, readonly Category[]> {
+type Table = ReadonlyMap<string, readonly Category[]>
+
+function table(...tables: Names[]): Table {
   const found = new Map<string, Category[]>()
   for (const category of CATEGORIES) {
-    for (const name of (lists[category] ?? []).flatMap((line) => line.split(';'))) {
-      const key = fold(name)
+    const lines = tables.flatMap((lists) => lists[category] ?? [])
+    for (const key of new Set(lines.flatMap((line) => line.split(';')).map(fold))) {
       found.set(key, [...(found.get(key) ?? []), category])
     }
   }
@@ -33,11 +36,21 @@ function table(lists: Names): ReadonlyMap<string, readonly Category[]> {
 }
 
 const whole = table(NAMES)
+// What shops and libraries write on their shelves, in ten languages. Before a subdivision it is something else:
+// `Theater -- England` is no play.
+const everyday = table(NAMES, ...Object.values(interestWords))
 // What the steps of a path, or the subdivisions of a subject, name once the whole is known to be fiction:
 // `Fiction / Thrillers / Crime`, `Robots -- Fiction`. As headings they are something else.
 const withinFiction = table(interestNames.withinFiction)
 // The last word of a heading that the table does not have, such as `Chinese fiction`.
 const byLastWord = table(interestNames.lastWords)
+// The beginnings of codes; the longest counts.
+const byCode = table(interestNames.codes)
+
+// BISAC `FIC022000`; Dewey `823.914`, `823/.914`, `823.914 AUS`.
+const CODE = /^(?:[a-z]{3}\d{6}|\d{3}(?:\/?\.[\d/]+(?: [A-Z]{1,4})?)?)$/i
+// What joins two names: `Krimis & Thriller`, `Cuentos y relatos`.
+const JOINED = /\s*[/&+・、]\s*|\s+(?:and|und|et|y|e|ed|en|i|oraz)\s+|\s+و(?=\S)/i
 
 const JUVENILE = /^(?:juvenile|childrens?)\b/
 // Books about fiction, poetry and plays are neither.
@@ -50,20 +63,30 @@ const namesOf = (part: string): string[] => [fold(part), fold(part.split(',', 1)
 
 const lastWord = (name: string): string => name.split(' ').at(-1) ?? ''
 
-function lookUp(part: string): readonly Category[] {
+function interestsOfCode(code: string): readonly Category[] {
+  const beginnings = Array.from(code, (_, at) => code.slice(0, code.length - at))
+  return beginnings.map((beginning) => byCode.get(beginning)).find(Boolean) ?? []
+}
+
+function lookUp(part: string, known: Table): readonly Category[] {
   const names = namesOf(part)
-  const found = names.map((name) => whole.get(name)).find(Boolean)
+  const found = names.map((name) => known.get(name)).find(Boolean)
   if (found) return found
+  const joined = part.split(JOINED)
+  const each = joined.length > 1 ? joined.map((name) => lookUp(name, known)) : [[]]
+  if (each.every(({ length }) => length > 0)) return each.flat()
   const name = names.find((name) => byLastWord.has(lastWord(name))) ?? ''
   const categories = byLastWord.get(lastWord(name)) ?? []
   return JUVENILE.test(name) ? ["Children's Books", ...categories] : categories
 }
 
-/** One name of another catalogue, taken apart at ` / ` and ` -- `. */
-function interestsOfName(name: string): Category[] {
-  const text = name.replace(/^Category:\s*/i, '')
+/** One name or code of another catalogue; names are taken apart at ` / `, ` > `, ` - ` and ` -- `. */
+function interestsOfName(name: string): readonly Category[] {
+  const text = name.replace(/^(?:Category:|(?:DE|FR|IT) (?=\p{Lu}))\s*/u, '').trim()
+  if (CODE.test(text)) return interestsOfCode(fold(text))
+  const known = text.includes('--') ? whole : everyday
   const parts = text
-    .split(/\s+\/\s+|\s*--\s*/)
+    .split(/\s+[/>›–-]\s+|\s*--\s*/)
     .map((part) => part.trim().replace(/\.$/, ''))
     .filter((part) => fold(part) !== '')
   // Open Library turns BISAC round: `Fiction, fantasy, general`.
@@ -77,12 +100,12 @@ function interestsOfName(name: string): Category[] {
   const form = steps.map(fold).find((step) => FORM.test(step))
   if (form === undefined) {
     // The whole before its parts: what comes first says most, a subdivision how it is told.
-    return [...lookUp(head), ...rest.flatMap((step) => whole.get(fold(step)) ?? [])]
+    return steps.flatMap((step) => lookUp(step, known))
   }
   const genres = steps.flatMap((step) => {
     const names = namesOf(step)
     const within = names.map((name) => withinFiction.get(name)).find(Boolean) ?? []
-    const plain = whole.get(names[0] ?? '') ?? []
+    const plain = known.get(names[0] ?? '') ?? []
     return [...within, ...plain.filter((category) => generalOf(category) !== 'Non-Fiction')]
   })
   return [
