@@ -12,6 +12,8 @@ export class ConfigError extends Error {}
 /** Has covers by ISBN. */
 export const OPEN_LIBRARY_COVERS = 'covers.openlibrary.org'
 
+export const GOOGLE_ISSUER = 'https://accounts.google.com'
+
 const COVER_HOSTS = ['books.google.com', OPEN_LIBRARY_COVERS, 'www.gutenberg.org']
 const HOST_NAME = /^[a-z\d](?:[a-z\d-]{0,62})(?:\.[a-z\d](?:[a-z\d-]{0,62}))*$/i
 
@@ -219,10 +221,13 @@ function readGoogleBooks({ read, choice, unused }: Reader) {
   }
 }
 
-/** The OpenID Connect client that this server is at Google or elsewhere; `issuer` to the letter as its tokens name it. */
+/**
+ * The OpenID Connect client that this server is at Google or elsewhere: `issuer` to the letter as its tokens name it,
+ * `name` as readers know it; by `trustsEmail`, an email counts as verified of which it does not say whether it is.
+ */
 function readGoogle({ text, read, choice, pair, unused }: Reader) {
-  const google = 'https://accounts.google.com'
-  const issuer = read('GOOGLE_ISSUER', google, 'be a plain https address', parseServiceUrl)
+  const rule = 'be a plain https address'
+  const issuer = read('GOOGLE_ISSUER', GOOGLE_ISSUER, rule, parseServiceUrl)
   const nameRule = 'be one line of at most 40 characters'
   const name = read('OIDC_NAME', 'Google', nameRule, parseProviderName)
   const trustsEmail = choice('OIDC_TRUST_EMAIL', ['false', 'true']) === 'true'
@@ -232,17 +237,7 @@ function readGoogle({ text, read, choice, pair, unused }: Reader) {
     'where Google sends readers back to',
   )
   if (!client) unused('without GOOGLE_CLIENT_ID', 'GOOGLE_ISSUER', 'OIDC_NAME', 'OIDC_TRUST_EMAIL')
-  return (
-    client && {
-      clientId: client[0],
-      clientSecret: client[1],
-      issuer,
-      /** What readers know the provider by. */
-      name,
-      /** Whether an email counts as verified of which the provider does not say so. */
-      trustsEmail,
-    }
-  )
+  return client && { clientId: client[0], clientSecret: client[1], issuer, name, trustsEmail }
 }
 
 /** The mail server, whose address may hold a password, and from whom mail comes. */

@@ -243,6 +243,15 @@ describe('a server that starts', () => {
       [/^PUBLIC_ULR is no setting\. Is PUBLIC_URL meant\?$/],
     ],
     [{ CATALOGUE: 'google-books' }, [/without GOOGLE_BOOKS_KEY/]],
+    [
+      {
+        PUBLIC_URL: 'http://localhost:3000',
+        GOOGLE_CLIENT_ID: 'id',
+        GOOGLE_CLIENT_SECRET: 's',
+        GOOGLE_ISSUER: 'https://id.example',
+      },
+      [/^GOOGLE_ISSUER without OIDC_NAME/],
+    ],
     [{ DIST_DIR: tmpdir() }, [/^DIST_DIR has no build/]],
   ])('with %j warns of what it leaves open: %j', async (settings, expected) => {
     expect(await reported(settings)).toEqual(expected.map(warning))

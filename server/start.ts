@@ -5,7 +5,7 @@ import { buildApp } from './app.ts'
 import { openCatalogue, type Catalogue } from './catalogue/catalogue.ts'
 import { prepareCatalogue } from './catalogue/bundled.ts'
 import { checkFolders } from './catalogue/checkFolders.ts'
-import { ConfigError, isLoopback, isLoopbackHost, type Config } from './config.ts'
+import { ConfigError, GOOGLE_ISSUER, isLoopback, isLoopbackHost, type Config } from './config.ts'
 import { ownFolder } from './data/ownFolder.ts'
 import { isStorageFailure, StoreError } from './store/errors.ts'
 import { PICTURES_FOLDER } from './store/migrations/0005_pictures.ts'
@@ -58,6 +58,9 @@ function warnings({ host, isPublicUrlSet, secure, publicUrl, ...config }: Config
   }
   if (config.googleBooks && config.googleBooks.apiKey === undefined) {
     lines.push('CATALOGUE=google-books without GOOGLE_BOOKS_KEY: Google answers little or nothing.')
+  }
+  if (config.google?.name === 'Google' && config.google.issuer !== GOOGLE_ISSUER) {
+    lines.push('GOOGLE_ISSUER without OIDC_NAME: the button says "Continue with Google".')
   }
   const isBehindProxy = config.trustProxy.length > 0
   if (!isPublicUrlSet && (isBehindProxy || !isLoopbackHost(host))) {

@@ -85,9 +85,7 @@ function createReaders(store: Store, config: Config) {
     async resetPassword(email: string): Promise<string> {
       const { id, passwordHash } = await find(email)
       if (passwordHash !== '') return resets.createLink(id)
-      throw new DataError(
-        'This account has no password: its reader signs in with Google or another provider.',
-      )
+      throw new DataError('This account has no password: its reader signs in with a provider.')
     },
 
     /** Ends a reader's sessions, or everybody's; returns how many. */

@@ -28,15 +28,14 @@ function hashes(html: string, inline: RegExp): string {
     .join('')
 }
 
+/** Not within a tag. */
 const IN_TEXT = /Google(?=[^<>]*<)/g
 
 /** The pages are built with Google as the provider of sign-in; `src/lib/providerName.ts` reads the attribute. */
 function withProvider(html: string, provider: string): string {
-  if (provider === 'Google') return html
   const name = escapeXml(provider)
-  return html
-    .replaceAll(IN_TEXT, () => name)
-    .replace('<html ', (tag) => `${tag}data-provider="${name}" `)
+  const named = html.replaceAll(IN_TEXT, () => name)
+  return named.replace('<html ', (tag) => `${tag}data-provider="${name}" `)
 }
 
 /**
@@ -52,10 +51,8 @@ export function createHtmlFiles(
 
   async function read(name: string): Promise<HtmlFile> {
     const text = await readFile(join(distDir, name), 'utf8')
-    const html = withProvider(
-      text.replace(SHOWN_ADDRESS, () => publicUrl),
-      provider,
-    )
+    const addressed = text.replace(SHOWN_ADDRESS, () => publicUrl)
+    const html = provider === 'Google' ? addressed : withProvider(addressed, provider)
     const packed = pack(html, constants.BROTLI_MAX_QUALITY)
     const scripts = hashes(html, INLINE_SCRIPT)
     return { name, html, packed, scripts, styles: hashes(html, INLINE_STYLE) }
