@@ -8,6 +8,7 @@ import { testUser } from '../../test/stores.ts'
 import { unpackArchive, writeArchive } from '../data/archive.ts'
 import { backUp } from '../data/backup.ts'
 import { restore } from '../data/restore.ts'
+import { LOCK_FILE } from './sqlite.ts'
 import { openStore, type Store } from './store.ts'
 
 // A backup of the last version that had pictures in files: Ada and Bob have one, Eve has none.
@@ -101,9 +102,9 @@ test('a backup with pictures in files is restored whole, and not without one', a
   const others = names.filter((name) => !name.endsWith(BOBS))
   await writeArchive(incomplete, folder, others, signal)
   await expect(restore(there, incomplete, options)).rejects.toThrow(/does not hold what it says/)
-  expect(readdirSync(dataDir)).toEqual([])
+  expect(readdirSync(dataDir)).toEqual([LOCK_FILE])
   expect(await restore(there, BACKUP, options)).toMatchObject({ readers: 3, pictures: 2 })
-  expect(readdirSync(dataDir).toSorted()).toEqual(['catalogue.db', 'readers.db'])
+  expect(readdirSync(dataDir).toSorted()).toEqual(['catalogue.db', 'readers.db', LOCK_FILE])
   expect(await picturesIn(await open(dataDir))).toEqual([...picturesOf(folder), NONE])
 })
 
