@@ -98,7 +98,8 @@ test('of first starts one builds, says so, and the other waits; also after a bui
 
     const first = run('npm', ['start', '--silent'], 'data')
     await first.shows('Building the app')
-    const second = run('npm', ['start', '--silent'], 'data')
+    // With data of its own: a folder has one server.
+    const second = run('npm', ['start', '--silent'], 'data of the second')
     await Promise.all([first, second].map(({ shows }) => shows('Catchword is at')))
     expect(first.message()).toMatch(
       /^Building the app \(about half a minute\) …\n(?: {2}\d of 3: .+\n){3}Catchword is at \S+\n$/,
