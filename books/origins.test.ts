@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { readBundledRecords } from './bundled/bundledFiles.ts'
+import table from './origins.json' with { type: 'json' }
+
+// An origin is the literature that an author writes in, not where the plot is: a country, a people with a literature of
+// its own inside one (`African American`, whose name is its adjective: one is not `from` it), or an ancient world.
+// - `adjective` (`Japanese`) and the regions' texts: the first is shown, those after `;` are searched alone.
+// - `region`: one, or two after `;`, the closer first. Readers name them: `African`, `Latin American`.
+// - `authors`: of whom it is the first literature; every author stands in one. `also`: of whom it is a further one.
+// Names are as the bundled records have them. Who is not here is unknown: wrong is worse than missing.
+interface Origin {
+  adjective: string
+  region: string
+  authors: string[]
+  also: string[]
+}
+const origins = Object.entries<Origin>(table.origins)
+const regions = Object.entries(table.regions)
+const TEXT = /^\p{Lu}[^;]*(?:; \p{Lu}[^;]*)*$/u
+const parts = (text: string): string[] => text.split('; ')
+
+/** Nobody knows who it was. */
+const UNKNOWN = ['Captain Charles Johnson']
+
+const firstAuthors = (await readBundledRecords()).flatMap(({ authors }) => authors.slice(0, 1))
+const placed = origins.flatMap(([, { authors }]) => authors)
+const twice = (names: readonly string[]): string[] =>
+  names.filter((name, index) => names.indexOf(name) !== index)
+
+test('every first author of a bundled book has one first origin, or is known to be unknown', () => {
+  expect(twice([...placed, ...UNKNOWN])).toEqual([])
+  expect(new Set([...placed, ...UNKNOWN])).toEqual(new Set(firstAuthors))
+})
+
+test('further origins are of authors who have a first, in another origin', () => {
+  for (const [origin, { authors, also }] of origins) {
+    expect([origin, twice([...authors, ...also])]).toEqual([origin, []])
+    expect([origin, also.filter((name) => !placed.includes(name))]).toEqual([origin, []])
+  }
+})
+
+test('every origin has an author, an adjective and a region; every region an adjective and an origin', () => {
+  for (const [origin, { adjective, region, authors, also }] of origins) {
+    expect([origin, authors.length + also.length]).not.toEqual([origin, 0])
+    expect([adjective, region]).toEqual([expect.stringMatching(TEXT), expect.stringMatching(TEXT)])
+  }
+  const used = origins.flatMap(([, { region }]) => parts(region))
+  expect(new Set(used)).toEqual(new Set(regions.map(([region]) => region)))
+  expect(regions.filter(([, adjective]) => !TEXT.test(adjective))).toEqual([])
+})
+
+test('lists are in the order of the alphabet, so that a change is easy to see', () => {
+  for (const [origin, { authors, also }] of origins) {
+    for (const names of [authors, also]) {
+      const sorted = names.toSorted((one, other) => one.localeCompare(other, 'en'))
+      expect([origin, names]).toEqual([origin, sorted])
+    }
+  }
+})
+
+test.each([
+  ['Franz Kafka', ['Czech lands', 'Austria']],
+  ['Vladimir Nabokov', ['United States', 'Russia']],
+  ['Kazuo Ishiguro', ['United Kingdom']],
+  ['Toni Morrison', ['African American', 'United States']],
+  ['Jhumpa Lahiri', ['Asian American', 'India', 'United States']],
+])('%s is of %j', (name, expected) => {
+  const having = (list: 'also' | 'authors') =>
+    origins.filter(([, origin]) => origin[list].includes(name)).map(([origin]) => origin)
+  expect([...having('authors'), ...having('also').toSorted()]).toEqual(expected)
+})
