@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { placeIn, seriesIn, splitSeries } from './titles.ts'
+import { placeIn, seriesIn, splitSeries, withArticleFirst } from './titles.ts'
 
 describe('splitSeries', () => {
   test.each([
@@ -64,4 +64,22 @@ test.each([
   ['', undefined],
 ])('the place %j is %j', (text, place) => {
   expect(placeIn(text)).toBe(place)
+})
+
+test.each([
+  ['Hobbit, The', 'The Hobbit'],
+  ['HOBBIT, THE', 'THE HOBBIT'],
+  ['Tale of Two Cities, a: A Novel', 'A Tale of Two Cities: A Novel'],
+  ['Rise and Fall of X: A Novel, The', 'The Rise and Fall of X: A Novel'],
+  ["Étranger du lac, L'", "L'Étranger du lac"],
+  ['Petit Prince (Le)', 'Le Petit Prince'],
+  ['Name der Nelke, Der', 'Der Name der Nelke'],
+  ['Alquimista, O', 'O Alquimista'],
+  ['Promessi sposi, I', 'I Promessi sposi'],
+  ['Henry VI, I', 'Henry VI, I'],
+  ['New Orleans, LA', 'New Orleans, LA'],
+  ['The Lion, the Witch and the Wardrobe', 'The Lion, the Witch and the Wardrobe'],
+  ['Emma (A Novel)', 'Emma (A Novel)'],
+])('the article of %s', (title, turned) => {
+  expect(withArticleFirst(title)).toBe(turned)
 })

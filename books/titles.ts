@@ -1,3 +1,4 @@
+import articles from '../contract/articles.json' with { type: 'json' }
 import type { Series } from '../contract/books.ts'
 import { fold } from '../contract/fold.ts'
 import { numberIn } from './numbers.ts'
@@ -34,6 +35,24 @@ export function cleanSeries(
   const place = typeof number === 'string' ? placeIn(number) : number
   if (typeof place !== 'number' || !(place >= 0 && place <= 9999)) return { name }
   return { name, number: place, ...(whole && { of }) }
+}
+
+const ARTICLES = [...Object.values(articles.leading), ...Object.values(articles.behind)]
+// `Hobbit, The`, `Petit Prince (Le)`, `Tale of Two Cities, A: A Novel`.
+const ARTICLE_BEHIND = new RegExp(
+  String.raw`^(.+?)(?:, ?| \()((?:${ARTICLES.join(' ').replaceAll("'", "['’]").replaceAll(' ', '|')}))\)?(?=$| ?[:;([/]| [-–—] )`,
+  'iu',
+)
+
+/** A title with its article, which lists write behind it, in front: `Étranger, L'` → `L'Étranger`. */
+export function withArticleFirst(title: string): string {
+  const [found = '', start = '', article = ''] = ARTICLE_BEHIND.exec(title) ?? []
+  // `New Orleans, LA`; `Henry VI, I`, but `Promessi sposi, I`
+  const isPlace = /^\p{Lu}{2,}$/u.test(article) && /\p{Ll}/u.test(start)
+  const isNumber = /^i$/i.test(article) && !/^\p{L}+i (?!.*\b[IVX]+$)/u.test(start)
+  if (found === '' || isPlace || isNumber) return title
+  const first = article.charAt(0).toUpperCase() + article.slice(1)
+  return `${first}${/['’]$/.test(article) ? '' : ' '}${start}${title.slice(found.length)}`
 }
 
 const MARK = String.raw`(?:#|\b(?:books?|bk|vol(?:ume)?|tome?|t|band|bd|teil|part|libro|livre|kniha|n[roº°]?|number)(?!\p{L}))[.:]?[º°]?\s?#?\s?`

@@ -1,3 +1,5 @@
+import articles from './articles.json' with { type: 'json' }
+
 // Letters that Unicode does not decompose, as readers without them on the keyboard type them.
 const PLAIN: ReadonlyMap<string, string> = new Map([
   ['ß', 'ss'],
@@ -54,7 +56,10 @@ function foldUnicode(text: string): string {
 export const fold = (text: string): string =>
   ASCII.test(text) ? normalisePlain(text.toLowerCase()) : foldUnicode(text)
 
-const ARTICLE = /^(?:the|an?|les?|la|une?|el|los|las|il|lo|gli|der|die|das|ein|eine|de|het) (?=.)/
+// Those that begin no title in another language, as `As I Lay Dying`; `behind` are more, behind a comma.
+const ARTICLE = new RegExp(
+  `^(?:${Object.values(articles.leading).join(' ').replaceAll(' ', '|')}) (?=.)`,
+)
 
 /** A folded title without its leading article, as titles are compared and sorted. */
 export const withoutArticle = (folded: string): string => folded.replace(ARTICLE, '')

@@ -26,7 +26,15 @@ export const MissingBook = Type.Object({
 })
 export type MissingBook = Static<typeof MissingBook>
 
-/** What a file holds. `rows` = found + missing + `repeated` + `unreadable`. */
+/** What had to be guessed or mended to read a file. */
+export const LibraryNote = Type.Enum(['mended', 'noHeader', 'isbnsAlone'], {
+  description:
+    'mended: the text had been encoded twice; noHeader: the columns are told by their order; isbnsAlone: no column is ' +
+    'named, and the ISBNs alone are read.',
+})
+export type LibraryNote = Static<typeof LibraryNote>
+
+/** What a file holds. `rows` = found + missing + `repeated` + `unreadable` + `otherMedia`. */
 export const LibraryPreview = Type.Object({
   program: Type.Union([Type.String(), Type.Null()], {
     description: 'The program that wrote the export, such as Goodreads; null for any other table.',
@@ -38,6 +46,11 @@ export const LibraryPreview = Type.Object({
     minimum: 0,
     description: 'Ratings that cannot be read, such as `A+`.',
   }),
+  otherMedia: Type.Integer({
+    minimum: 0,
+    description: 'Rows that are no books, such as articles and films.',
+  }),
+  notes: Type.Array(LibraryNote),
   found: Type.Array(LibraryBook, {
     description: 'Best rated first, otherwise in the order of the file.',
   }),

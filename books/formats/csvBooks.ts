@@ -9,7 +9,7 @@ import { popularityOfRatings } from '../record.ts'
 import { splitSeries } from '../titles.ts'
 import { exampleOf, readTable } from './csv.ts'
 import { beginningOf, ImportError, type Meter, type Format } from './input.ts'
-import { authorsIn, positionsOf, titleIn, type Field, type Row } from './table.ts'
+import { authorsIn, isNoBook, positionsOf, titleIn, type Field, type Row } from './table.ts'
 
 // Any table of books with a header: the host's own, and what other services export.
 
@@ -80,6 +80,8 @@ export function createCsv(prefix: string): Format<DatedRow> {
 
     map(row) {
       const { cells, get, all, order } = row
+      if (isNoBook(row))
+        return { skipped: 'no book but an article, a film …', example: exampleOf(cells) }
       const isbns = cleanIsbns(all('isbn'))
       const picture = get('picture')
       // The earliest: an edition comes behind the first.

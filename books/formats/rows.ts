@@ -33,9 +33,9 @@ function delimiterOf(text: string): string {
   return ['\t', ';', ','].reduce((best, other) => (score(other) > score(best) ? other : best))
 }
 
-// `sep=;` for Excel; a byte order mark that was encoded twice; blank lines.
+// `sep=;` for Excel; a byte order mark as older encodings have it; blank lines.
 const PREFACE =
-  /^(?:\s*[\r\n])?(?:\u00EF\u00BB\u00BF)?(?:"?sep=([^"\r\n])"?[,;\t ]*(?:[\r\n]+|$))?/i
+  /^(?:\s*[\r\n])?(?:ï»¿|\uFFFD{1,3}|\?{3}|п»ї|ď»ż|Ôªø|я╗┐|∩╗┐)?(?:"?sep=([^"\r\n])"?[,;\t ]*(?:[\r\n]+|$))?/i
 
 const breaksIn = (text: string): number => text.match(/\r\n?|\n/g)?.length ?? 0
 

@@ -1,6 +1,6 @@
 import { fold } from '../../contract/fold.ts'
 import { isPlaceholder } from '../texts.ts'
-import { seriesIn, splitSeries } from '../titles.ts'
+import { seriesIn, splitSeries, withArticleFirst } from '../titles.ts'
 import columns from './columns.json' with { type: 'json' }
 import { authorsOf, readNames } from '../names.ts'
 
@@ -30,13 +30,17 @@ export type ReaderField = keyof typeof columns.anyReader
 /** The headers of each field; the first counts that a row has filled. */
 type Headers<Name extends string> = Readonly<Partial<Record<Name, readonly string[]>>>
 
-/**
- * What programs export, as `docs/catalogue.md` says it: headers that together only this program has, those of
- * a book, and those of a reader's own, which an import of the catalogue leaves alone. All are folded.
- */
-export const PROGRAMS: Readonly<
-  Record<string, { signs: readonly string[]; book: Headers<Field>; reader: Headers<ReaderField> }>
-> = columns.programs
+/** Headers that together only this program has, those of a book and those of a reader's own. All are folded. */
+interface Program {
+  signs: readonly string[]
+  book: Headers<Field>
+  reader: Headers<ReaderField>
+  /** The headers as they stand, for a table whose first row was lost. */
+  order?: string
+}
+
+/** What programs export, as `docs/catalogue.md` says it; an import of the catalogue leaves alone what is a reader's. */
+export const PROGRAMS: Readonly<Record<string, Program>> = columns.programs
 
 // No header that is looked for is as long.
 const HEADER_MAX = 32
@@ -81,21 +85,35 @@ export function positionsOf(header: readonly string[], kind: 'book' | 'reader') 
 
 export type Row = TableRow<Field>
 
+const NO_BOOKS = new Set(columns.noBooks.join(', ').split(', '))
+
+/** Whether a row says that it is no book but an article or a film. */
+export const isNoBook = ({ get }: Row): boolean => NO_BOOKS.has(keyOf(get('kind')))
+
+// `[Dune] [By: Herbert, Frank] [June, 2003]`, as shops name what they sell.
+const OFFER = /^\[\(?([^[\]]+?)\)?\]\s*\[\(?\s*(?:by|author)\b(?:\s*\(author\))?:?([^[\]]+?)\)?\]/iu
+
+const offerIn = ({ get }: Row): readonly string[] => OFFER.exec(get('title').trim()) ?? []
+
 /** The title, and the series from its own columns or from the brackets behind the title. */
-export function titleIn({ get }: Row) {
-  const name = get('series').trim()
-  if (isPlaceholder(name)) return splitSeries(get('title').trim())
-  const { title } = splitSeries(get('title').trim())
+export function titleIn(row: Row) {
+  const name = row.get('series').trim()
+  const [, offered = row.get('title')] = offerIn(row)
+  const { title, ...behind } = splitSeries(offered.trim())
+  const turned = { title: withArticleFirst(title), ...behind }
+  if (isPlaceholder(name)) return turned
   const { number, ...series } = seriesIn(name)
-  return { title, series: { ...series, number: get('seriesNumber') || number } }
+  return { ...turned, series: { ...series, number: row.get('seriesNumber') || number } }
 }
 
 /** The names of its authors. */
-export function authorsIn({ get, all }: Row): string[] {
+export function authorsIn(row: Row): string[] {
+  const { get, all } = row
   // In one column, and what each did in another.
   const roles = get('roles').split('|')
   const others = get('others').split('|')
-  const whole = get('author') || `${get('firstName')} ${get('lastName')}`
+  const [, , offered] = offerIn(row)
+  const whole = get('author') || offered || `${get('firstName')} ${get('lastName')}`
   return authorsOf([
     ...[whole, ...all('authors')].flatMap(readNames),
     ...others.flatMap((name, at) => readNames(roles[at]?.trim() ? `${name} [${roles[at]}]` : name)),

@@ -1,9 +1,12 @@
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { fold } from '../../contract/fold.ts'
+import type { LibraryNote } from '../../contract/library.ts'
 import { LIBRARY_MAX_COLUMNS, LIBRARY_MAX_ROWS } from '../../contract/uploads.ts'
 import {
   authorsIn,
+  isNoBook,
   positionsOf,
+  PROGRAMS,
   rowOf,
   titleIn,
   type Positions,
@@ -14,6 +17,7 @@ import {
 import { anyOf, isPlaceholder, plainText } from '../texts.ts'
 import { isbn13sIn } from '../isbn.ts'
 import { placeIn } from '../titles.ts'
+import { mendTable } from './mendTable.ts'
 import { namesRange } from './sameBook.ts'
 import words from './statusWords.json' with { type: 'json' }
 
@@ -42,6 +46,9 @@ export interface LibraryTable {
   unreadable: number
   /** Ratings that nobody understands, such as `A+`. */
   unreadRatings: number
+  /** Rows that are no books but articles, films or the like. */
+  otherMedia: number
+  notes: LibraryNote[]
 }
 
 /** A file that is no library; the message is for the reader. */
@@ -121,8 +128,7 @@ function isReadIn(row: TableRow<ReaderField>, mark: Mark, hasStatus: boolean): b
   if (!hasStatus) return true
   const texts = [...shelvesIn(row, 'status'), ...shelvesIn(row, 'done')]
   if (texts.some((text) => UNREAD.test(text) || NO.test(text))) return false
-  if (texts.some((text) => READ.test(text) || YES.test(text) || text === 'your library'))
-    return true
+  if (texts.some((text) => READ.test(text) || YES.test(text))) return true
   const done = [...row.all('percent'), ...row.all('status')]
   if (done.some((cell) => /^\s*100(?:[.,]0+)?\s*%?\s*$/.test(cell))) return true
   return mark.value > 0 || /\d/.test(row.get('finished')) || /\d{4}/.test(row.get('done'))
@@ -131,6 +137,21 @@ function isReadIn(row: TableRow<ReaderField>, mark: Mark, hasStatus: boolean): b
 const isLovedIn = (row: TableRow<ReaderField>): boolean =>
   shelvesIn(row, 'shelves').some((shelf) => FAVORITES.test(shelf)) ||
   YES.test(fold(row.get('favorite')))
+
+/** The header of a table whose first row was lost, where its cells are those of a program's columns. */
+function lostHeader(table: readonly (readonly string[])[]): string[] | undefined {
+  const rows = table.slice(0, 20).map((cells) => shortened(cells, BOOK_CELL_MAX))
+  const headers = Object.values(PROGRAMS).map(({ order = '' }) => order.split(','))
+  return headers.find((header) => {
+    const cellsOf = (kind: 'book' | 'reader', field: string) =>
+      rows.flatMap((row) => rowOf(row, positionsOf(header, kind).positions).all(field))
+    const texts = cellsOf('reader', 'status').map(fold)
+    return (
+      texts.some((text) => READ.test(text) || UNREAD.test(text)) &&
+      cellsOf('book', 'isbn').some((cell) => isbn13sIn(cell).length > 0)
+    )
+  })
+}
 
 /** A list of ISBNs has no header. @throws LibraryRejected where that is no list either */
 function positionsOfList(rows: readonly (readonly string[])[]): Positions {
@@ -152,15 +173,21 @@ const has = (fields: Positions, field: string) => (fields.get(field) ?? []).leng
  * @throws LibraryRejected where it has no books, too many, or is no table of books
  */
 export async function readLibraryTable(
-  table: readonly (readonly string[])[],
+  table: readonly string[][],
   pause: () => Promise<void> | void = () => undefined,
 ): Promise<LibraryTable> {
-  const [header] = table
-  if (!header) throw new LibraryRejected(ERROR_TEXTS.libraryEmpty)
-  if (header.length > LIBRARY_MAX_COLUMNS) throw new LibraryRejected(ERROR_TEXTS.libraryTooWide)
-  const headed = positionsOf(header, 'book').positions
+  const notes: LibraryNote[] = (await mendTable(table, pause)) ? ['mended'] : []
+  const [first] = table
+  if (!first) throw new LibraryRejected(ERROR_TEXTS.libraryEmpty)
+  if (first.length > LIBRARY_MAX_COLUMNS) throw new LibraryRejected(ERROR_TEXTS.libraryTooWide)
+  const headed = positionsOf(first, 'book').positions
   const isHeaded = has(headed, 'title') || has(headed, 'isbn')
-  const positions = isHeaded ? headed : positionsOfList(table)
+  const lost = isHeaded ? undefined : lostHeader(table)
+  const header = lost ?? first
+  const fields = lost ? positionsOf(lost, 'book').positions : headed
+  const positions = isHeaded || lost ? fields : positionsOfList(table)
+  const isList = first.filter((cell) => cell.trim() !== '').length < 2
+  if (!isHeaded && !isList) notes.push(lost ? 'noHeader' : 'isbnsAlone')
   const cells = table.slice(isHeaded ? 1 : 0)
   if (cells.length === 0) throw new LibraryRejected(ERROR_TEXTS.libraryEmpty)
   if (cells.length > LIBRARY_MAX_ROWS) throw new LibraryRejected(ERROR_TEXTS.libraryTooLong)
@@ -169,8 +196,13 @@ export async function readLibraryTable(
   const hasStatus = ['status', 'done', 'percent'].some((field) => has(readerPositions, field))
   const rows: LibraryRow[] = []
   const marks: Mark[] = []
+  let otherMedia = 0
   for (const whole of cells) {
     const book: Row = rowOf(shortened(whole, BOOK_CELL_MAX), positions)
+    if (isNoBook(book)) {
+      otherMedia += 1
+      continue
+    }
     const reader = rowOf<ReaderField>(shortened(whole, CELL_MAX), readerPositions)
     const mark = markIn(reader)
     const { title: bare, series } = titleIn(book)
@@ -203,5 +235,6 @@ export async function readLibraryTable(
     row.isLoved ||= (row.rating ?? 0) >= 4
   }
   const unreadRatings = stars.filter((value) => Number.isNaN(value)).length
-  return { program, rows, unreadable: cells.length - rows.length, unreadRatings }
+  const unreadable = cells.length - rows.length - otherMedia
+  return { program, rows, unreadable, unreadRatings, otherMedia, notes }
 }

@@ -17,6 +17,9 @@ beforeAll(async () => {
     { id: 'heaney', title: 'Beowulf', authors: ['Seamus Heaney'] },
     { id: 'rare', title: 'Emma', authors: ['Jane Austen'], popularity: 10, isbn: '0140449337' },
     { id: 'famous', title: 'Emma: A Novel', authors: ['Jane Austen'], popularity: 90 },
+    { id: 'cold', title: 'Cold', authors: ['Bo Second'] },
+    { id: 'warm-night', title: 'Warm: Second Night', authors: ['Bo Second'] },
+    { id: 'warm-day', title: 'Warm: Third Day', authors: ['Bo Second'] },
     { id: 'comic', title: 'Emma', authors: ['Kaoru Mori'], popularity: 99 },
   ])
 })
@@ -59,10 +62,25 @@ test('words of editions hide no book whose author is spelt otherwise', async () 
   expect(found).toMatchObject([{ id: 'famous' }])
 })
 
-const CASES = join(import.meta.dirname, '../../../shared/data/field-cases-2')
-const hasCases = existsSync(CASES)
+test('a short subtitle hides no book, where the catalogue has only one that it may be of', async () => {
+  const rows = ['Cold: A Story of Ice', 'Warm: First Light', 'Warm'].map(
+    (title) => `${title},Bo Second,`,
+  )
+  expect((await match(...rows)).found).toMatchObject([{ id: 'cold' }])
+})
 
-describe(`field cases${hasCases ? '' : ' (skipped: they are not on this machine)'}`, () => {
+test('of two titles in one, both sides of a translation are looked for', async () => {
+  expect((await match('La ema y el sol / Emma,Jane Austen,')).found).toMatchObject([
+    { id: 'famous' },
+  ])
+  expect((await match('Emma / Lady Susan,Jane Austen,')).found).toEqual([])
+})
+
+const LOOKALIKES = join(import.meta.dirname, 'lookalikes.csv')
+const CASES = join(import.meta.dirname, '../../../shared/data')
+const hasCases = existsSync(join(CASES, 'field-cases-3'))
+
+describe('the bundled books', () => {
   let bundled: TestCatalogue
 
   beforeAll(async () => {
@@ -74,10 +92,17 @@ describe(`field cases${hasCases ? '' : ' (skipped: they are not on this machine)
   })
   afterAll(() => bundled.close())
 
+  test('have no book that only looks like one of theirs', async () => {
+    const { found, missing } = await matchFile(readFileSync(LOOKALIKES), bundled)
+    expect({ found, missing: missing.length }).toEqual({ found: [], missing: 60 })
+  })
+
+  const skipped = hasCases ? '' : ' (skipped: they are not on this machine)'
   test.skipIf(!hasCases).each([
-    ['12-lib-editions.csv'],
+    ['field-cases-3/40-recall.csv', 'A Game of Thrones #1'],
+    ['field-cases-2/12-lib-editions.csv'],
     [
-      '54-not-same.csv',
+      'field-cases-2/54-not-same.csv',
       'Dune: The Graphic Novel, Book 1: Dune',
       'Dune (Dune, #1-3)',
       'Summary of Dune',
@@ -94,8 +119,8 @@ describe(`field cases${hasCases ? '' : ' (skipped: they are not on this machine)
       'Der kleine Prinz',
       'Anna Karénine',
     ],
-    ['57-colon.csv', 'Krondor: The Betrayal', '10:04'],
-  ])('%s', async (file, ...others) => {
+    ['field-cases-2/57-colon.csv', 'Krondor: The Betrayal', '10:04'],
+  ])(`of field cases %s${skipped}`, async (file, ...others) => {
     const { missing } = await matchFile(readFileSync(join(CASES, file)), bundled)
     expect(missing.map(({ title }) => title)).toEqual(others)
   })

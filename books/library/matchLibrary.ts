@@ -2,10 +2,17 @@ import { LRUCache } from 'lru-cache'
 import { fold } from '../../contract/fold.ts'
 import type { LibraryBook, LibraryPreview, MissingBook } from '../../contract/library.ts'
 import { isSameAuthor } from '../sameAuthor.ts'
+import { withArticleFirst } from '../titles.ts'
 import { authorKey, isStopWord, titleKeys } from '../words.ts'
 import { workTitles, type TitledBook } from '../workTitles.ts'
 import type { LibraryRow, LibraryTable } from './libraryTable.ts'
-import { areEditions, bareTitle, titleCloseness } from './sameBook.ts'
+import {
+  areEditions,
+  bareTitle,
+  areTranslations,
+  shortSubtitles,
+  titleCloseness,
+} from './sameBook.ts'
 
 // Finds the books of a library in the catalogue.
 
@@ -26,6 +33,14 @@ const REMEMBERED_MAX = 50
 /** So many names of a row are looked for: behind them are translators and illustrators. */
 const NAMES_MOST = 3
 
+/** A comic's issue is by the author of the novel, too, but not in the first place: `A Game of Thrones #1`. */
+const ISSUE = /(?:#|\b(?:issue|no|vol(?:ume)?|book|part)\b\.?) ?\d+\W*$/i
+
+/** So many titles between ` / ` are looked for. */
+const SIDES_MOST = 3
+
+const workOf = ({ id, workId = id }: TitledBook): string => workId
+
 /** A name as it is read, and as where its last word was written first: `Barrie James Matthew`. */
 const ordersOf = (name: string): string[] => [name, name.replace(/^(\S+)\s+(.+)$/, '$2 $1')]
 
@@ -42,17 +57,13 @@ function canBe({ title, authors }: LibraryRow, book: TitledBook): boolean {
   return isBy(authors, book) || fold(title).split(' ').some(isIn)
 }
 
-/** The book of the catalogue that a row means: by ISBN, by work, or the closest title by the same author. */
-async function findBook(
+/** The book of the catalogue that has a row's title: by work, or the closest title by the same author. */
+async function findTitle(
   row: LibraryRow,
   shelf: LibraryShelf,
   pause: () => Promise<void> | void,
 ): Promise<TitledBook | undefined> {
-  const byIsbn = row.isbns.length > 0 ? shelf.byIsbns(row.isbns) : []
-  if (row.title === '') return byIsbn[0]
-  const numbered = byIsbn.find((book) => canBe(row, book))
-  if (numbered) return numbered
-  const authors = row.authors.slice(0, NAMES_MOST)
+  const authors = row.authors.slice(0, ISSUE.test(row.title) ? 1 : NAMES_MOST)
   const names = authors.flatMap(ordersOf)
   const titles = [row.title, bareTitle(row.title)]
   const texts = titles.flatMap((title) =>
@@ -67,12 +78,42 @@ async function findBook(
   await pause()
   let closest: TitledBook | undefined
   let most = 0
+  let subtitled: TitledBook | undefined
+  const alike = new Set<string>()
   for (const book of [...byTitles, ...shelf.byAuthors(names.map(authorKey))]) {
     await pause()
-    const closeness = isBy(names, book) ? titleCloseness(row, book.volumeInfo) : 0
+    if (!isBy(names, book)) continue
+    const closeness = titleCloseness(row, book.volumeInfo)
     if (closeness > most) [closest, most] = [book, closeness]
+    const isFirst = most === 0 && isBy(authors.slice(0, 1), book)
+    const subtitles = isFirst ? shortSubtitles(row, book.volumeInfo) : 0
+    if (subtitles > 0) alike.add(workOf(book))
+    if (subtitles === 1) subtitled ??= book
   }
-  return closest
+  // Of two books whose titles begin so, nobody knows which is meant.
+  return closest ?? (alike.size === 1 ? subtitled : undefined)
+}
+
+/** The book of the catalogue that a row means: by ISBN, or by title; none where that names several. */
+async function findBook(
+  row: LibraryRow,
+  shelf: LibraryShelf,
+  pause: () => Promise<void> | void,
+): Promise<TitledBook | undefined> {
+  const byIsbn = row.isbns.length > 0 ? shelf.byIsbns(row.isbns) : []
+  if (row.title === '') return byIsbn[0]
+  const numbered = byIsbn.find((book) => canBe(row, book))
+  if (numbered) return numbered
+  const found = await findTitle(row, shelf, pause)
+  const sides = row.title.split(' / ', SIDES_MOST)
+  if (sides.length < 2 || found?.volumeInfo.title.includes(' / ')) return found
+  const books = new Map<string, TitledBook>()
+  for (const title of sides) {
+    const book = await findTitle({ ...row, title: withArticleFirst(title) }, shelf, pause)
+    if (book) books.set(workOf(book), book)
+  }
+  const [side, other] = books.values()
+  return other ? undefined : (found ?? (areTranslations(sides) ? side : undefined))
 }
 
 /** What a reader has. */
@@ -85,7 +126,7 @@ export interface ReaderFavorites {
 
 /** What of a library the catalogue has; `pause` is awaited often, where a server lets others in. */
 export async function matchLibrary(
-  { program, rows, unreadable, unreadRatings }: LibraryTable,
+  { rows, ...read }: LibraryTable,
   shelf: LibraryShelf,
   { byWork, room }: ReaderFavorites,
   pause: () => Promise<void> | void = () => undefined,
@@ -104,7 +145,8 @@ export async function matchLibrary(
     const book = await findBook(row, remembering, pause)
     const [author = ''] = row.authors
     if (book) {
-      const { workId = book.id, volumeInfo } = book
+      const { volumeInfo } = book
+      const workId = workOf(book)
       const favorite = byWork.get(workId)
       const before = found.get(workId)
       found.set(workId, {
@@ -125,11 +167,9 @@ export async function matchLibrary(
     await pause()
   }
   return {
-    program,
-    rows: rows.length + unreadable,
+    ...read,
+    rows: rows.length + read.unreadable + read.otherMedia,
     repeated: rows.length - found.size - missing.size,
-    unreadable,
-    unreadRatings,
     found: [...found.values()].toSorted((one, other) => (other.rating ?? 0) - (one.rating ?? 0)),
     missing: [...missing.values()],
     room,

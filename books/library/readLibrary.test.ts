@@ -12,6 +12,7 @@ const hasData = existsSync(DATA)
 const noData = hasData ? '' : ' (skipped: the real exports are not on this machine)'
 
 const read = (text: string) => readLibrary(Buffer.from(text))
+const titlesOf = async (text: string) => (await read(text)).rows.map(({ title }) => title)
 
 /** What the rows say of a reader: rating, loved, read. */
 async function marksOf(text: string) {
@@ -109,6 +110,25 @@ describe('an export of', () => {
         [null, false, false],
       ],
     ],
+    [
+      'Book Catalogue',
+      'author_details,title,rating,bookshelf,read,series_details\n"O, A|P, B",A,5,Default,1,A(1)\n' +
+        '"O, A",B,0,"Default,Favourites",0,\n',
+      [
+        [5, true, true],
+        [null, true, false],
+      ],
+    ],
+    [
+      'Libby',
+      'cover,title,author,isbn,timestamp,activity,library\n,A,A O,,,Returned,City\n' +
+        ',B,A O,,,Placed on hold,City\n,C,A O,,,Added to notify me,City\n',
+      [
+        [null, false, true],
+        [null, false, false],
+        [null, false, false],
+      ],
+    ],
   ])('%s: stars of five, loved, read', async (program, text, rows) => {
     expect(await marksOf(text)).toEqual({ program, rows })
   })
@@ -136,6 +156,73 @@ describe('any other table', () => {
         unreadable: 1,
       })
     }
+  })
+})
+
+describe('what is wrong with a file', () => {
+  const HEADER =
+    'Book Id,Title,Author,Author l-f,Additional Authors,ISBN,ISBN13,My Rating,Average Rating,Publisher,Binding,' +
+    'Number of Pages,Year Published,Original Publication Year,Date Read,Date Added,Bookshelves,Positions,Exclusive Shelf'
+  const ROWS =
+    '1,Emma,Jane Austen,"Austen, Jane",,0141439580,9780141439587,5,4,,,,,,,,,,read\n' +
+    '2,Dracula,Bram Stoker,"Stoker, Bram",,,,0,4,,,,,,,,to-read,,to-read\n'
+
+  test('a header that was deleted is known by the columns', async () => {
+    const whole = await read(`${HEADER}\n${ROWS}`)
+    expect(await read(ROWS)).toEqual({ ...whole, notes: ['noHeader'] })
+    const { rows, notes } = await read('Emma,Jane Austen,9780141439587\nDracula,Bram Stoker,')
+    expect({ title: rows[0]?.title, notes }).toEqual({ title: '', notes: ['isbnsAlone'] })
+    expect((await read('9780141439587\n9780141439846')).notes).toEqual([])
+    await expect(read('Emma,Jane Austen,5')).rejects.toThrow('Its first line names the columns')
+  })
+
+  test.each(['\uFFFD\uFFFD\uFFFD', '???', 'п»ї', 'Ôªø'])('the spoiled mark %s', async (mark) => {
+    const table = 'title,author_text,remote_id\nA,O,x\n'
+    expect(await read(mark + table)).toEqual(await read(table))
+    expect(await read(mark + table.replace('title', '"title"'))).toEqual(await read(table))
+  })
+
+  test.each([
+    ['Les MisÃ©rables', 'Les Misérables'],
+    ['Donâ€™t Look Now', 'Don’t Look Now'],
+    ['Les Mis√©rables', 'Les Misérables'],
+    ['РњС‹', 'Мы'],
+    ['São Bernardo', 'São Bernardo'],
+    ['山田太郎', '山田太郎'],
+  ])('letters that were encoded twice: %s', async (title, mended) => {
+    const { rows, notes } = await read(`title,author\n${title},A O`)
+    expect(rows[0]?.title).toBe(mended)
+    expect(notes).toEqual(title === mended ? [] : ['mended'])
+  })
+
+  test('most letters tell, and a row in another script stays', async () => {
+    const table = 'title,author\nEmma,Ã‰mile\nGrÃ¼n,A O\n山田,A O'
+    expect(await titlesOf(table)).toEqual(['Emma', 'Grün', '山田'])
+    expect(await titlesOf('title,author\nGrÃ¼n,José\nRené,Núñez')).toEqual(['GrÃ¼n', 'René'])
+    expect(await titlesOf(`title,author\n${'Ã©'.repeat(100_000)},A O`)).toHaveLength(1)
+  })
+
+  test('articles and films of Zotero and LibraryThing are no books', async () => {
+    const text =
+      'Key,Item Type,Author,Title,Publication Title,ISBN\nA,journalArticle,"O, A",On Things,J,\n' +
+      'B,book,"Austen, Jane",Emma,,\nC,webpage,,News,,\n'
+    expect(await read(text)).toMatchObject({
+      program: 'Zotero',
+      rows: [{ title: 'Emma', authors: ['Jane Austen'] }],
+      otherMedia: 2,
+      unreadable: 0,
+    })
+    const films =
+      'Title\tPrimary Author\tSecondary Author\tMedia\nA\tO, A\t\tDVD\nB\tO, A\t\tPaperback'
+    expect(await read(films)).toMatchObject({ rows: [{ title: 'B' }], otherMedia: 1 })
+  })
+
+  test.each([
+    '[The Hobbit] [By: Tolkien, J. R. R.] [January, 2013]',
+    '[(The Hobbit)] [By (author) J. R. R. Tolkien] published on (July, 2012)',
+  ])('an offer of a shop: %s', async (offer) => {
+    const [row] = (await read(`title,author\n"${offer}",`)).rows
+    expect(row).toMatchObject({ title: 'The Hobbit', authors: ['J. R. R. Tolkien'] })
   })
 })
 
@@ -244,7 +331,7 @@ describe(`real exports${noData}`, () => {
 
   test.skipIf(!hasData)('a Babelio of 650 books', async () => {
     const { found, missing, ...counts } = await previewOf('exports/inventaire_babelio_biblio.csv')
-    const none = { unreadable: 0, unreadRatings: 0 }
+    const none = { unreadable: 0, unreadRatings: 0, otherMedia: 0, notes: [] }
     expect(counts).toEqual({ program: null, rows: 650, repeated: 5, room: 5000, ...none })
     expect(found.length + missing.length).toBe(645)
     const best = ['Peter Pan', 'Hamlet', 'The Lover', 'The Little Prince', 'Fahrenheit 451']

@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { fold } from '../../contract/fold.ts'
 import { splitSeries } from '../titles.ts'
 import type { Titled } from '../workTitles.ts'
-import { areEditions, bareTitle, namesRange, titleCloseness } from './sameBook.ts'
+import {
+  areEditions,
+  areTranslations,
+  bareTitle,
+  namesRange,
+  shortSubtitles,
+  titleCloseness,
+} from './sameBook.ts'
 import rules from './titleRules.json' with { type: 'json' }
 
 /** A title with its series in brackets, as programs write it. */
@@ -43,6 +50,11 @@ describe('titles of one book', () => {
     ['2001. A Space Odyssey', '2001: A Space Odyssey'],
     ['The Door = 罪と罰', 'The Door'],
     ['10th Anniversary', '10th Anniversary: A Novel'],
+    ['The Last Wish (The Witcher, #0.5)', 'The Last Wish (The Witcher, #1)'],
+    ['Foundation (Foundation, #3)', 'Foundation (Foundation, #1)'],
+    ['Sandman, Vol. 1: Preludes and Nocturnes', 'The Sandman: Preludes & Nocturnes'],
+    ['The Sandman Vol. 1 – Preludes and Nocturnes', 'Preludes & Nocturnes (Sandman, #1)'],
+    ['The Lord of the Rings, Part 2: The Two Towers', 'The Two Towers (The Lord of the Rings, #2)'],
   ])('%s | %s', (one, other) => {
     expect(titleCloseness(titled(one), titled(other))).toBeGreaterThan(0)
     expect(titleCloseness(titled(other), titled(one))).toBeGreaterThan(0)
@@ -55,7 +67,7 @@ describe('titles of one book', () => {
     ['The Walking Dead, Book Two', 'The Walking Dead, Vol. 2'],
     ['Henry IV', 'Henry IV, Part 2'],
     ['The Wheel of Time', 'The Wheel of Time: Book 3'],
-    ['Graceling (Graceling Realm, #1)', 'Graceling (Graceling Realm, #2)'],
+    ['The Last Wish: Stories (The Witcher, #0.5)', 'The Last Wish: Omens (The Witcher, #1)'],
     ['Dracula', 'Dracula: A Study Guide'],
     ['Dune', 'Summary of Dune'],
     ['Harry Potter Boxed Set', 'Harry Potter'],
@@ -90,6 +102,36 @@ describe('titles of one book', () => {
     const [bare, longer] = [titled('The Maze Runner'), titled('The Maze Runner: Origins')]
     expect(titleCloseness(longer, bare)).toBe(0)
     expect(titleCloseness(bare, longer)).toBe(2)
+  })
+
+  test.each([
+    ['Homo Deus: A History of Tomorrow', 'Homo Deus', 1],
+    ['Jerusalem', 'Jerusalem: A Cookbook', 1],
+    ['Batman: Year One', 'Batman: Dark Victory', 2],
+    ['Batman: Hush', 'Batman', 0],
+    ['It: Chapter Two', 'It', 0],
+    ['Dracula: A Companion', 'Dracula', 0],
+    ['Foundation: A Winter', 'Foundation (Foundation, #1)', 0],
+  ])('short subtitles: %s | %s', (row, book, count) => {
+    expect(shortSubtitles(titled(row), titled(book))).toBe(count)
+  })
+
+  test.each([
+    ['Sense and Sensibility', 'Sentido y sensibilidad', true],
+    ['Der kleine Prinz', 'The Little Prince', true],
+    ['Crime and Punishment', 'Преступление и наказание', true],
+    ['Emma', 'Lady Susan', false],
+    ['The Prisoner', 'The Fugitive', false],
+    ['The Metamorphosis', 'Amerika', false],
+  ])('translations: %s | %s: %s', (one, other, are) => {
+    expect(areTranslations([one, other])).toBe(are)
+    expect(areTranslations([other, one])).toBe(are)
+  })
+
+  test('of two books with one title the number says which', () => {
+    const row = titled('Graceling (Graceling Realm, #2)')
+    const [first, second] = [1, 2].map((at) => titled(`Graceling (Graceling Realm, #${at})`))
+    expect([first, second].map((book) => titleCloseness(row, book ?? row))).toEqual([1, 2])
   })
 
   test('an original title counts, and editions of a work may be in two languages', () => {

@@ -18,13 +18,22 @@ const RANGE = /(?:#|\b(?:books?|vol(?:ume)?s?\.?|tomes?|parts?)) ?\d+ ?(?:[-–&
 /** Whether a title names several volumes by their numbers: `The Hunger Games (#1-3)`. */
 export const namesRange = (title: string): boolean => RANGE.test(title)
 
+// Letters and words that English titles lack.
+const FOREIGN = new RegExp(
+  String.raw`[^\0-\x7f\u2010-\u201f]|^die |\b(?:${rules.foreignWords.replaceAll(' ', '|')})\b`,
+)
 const SMALL_WORD = /(?<!\S)(?:the|an?|and|of) /g
 const NUMBER = String.raw`(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|[ivx]+)`
-const UNITS = '(?:book|vol|volume|part|tome|tomo|band|bd|teil|deel|bind|no|issue|episode|t)'
+const UNITS = '(?:book|vol|volume|part|tome|tomo|band|bd|teil|deel|bind|no|issue|episode|chapter|t)'
 const VOLUME_WORD = /\b(?:tomes?|band|bd|teil|deel|tomo|bind|t)(?= ?\d)/g
 const UNIT = new RegExp(String.raw`\b(book|vol|part|issue)(?:ume)? ${NUMBER}(?: |$)`)
 const VOLUME = new RegExp(
   String.raw`^${NUMBER}$|^\d{1,3} |(?<!\d) \d{1,3}$|\b${UNITS} ${NUMBER}(?: |$)`,
+)
+// Before the title of a volume: `The Sandman, Vol. 1: Preludes & Nocturnes`.
+const VOLUME_BEFORE = new RegExp(
+  String.raw`[\s,;:(-]+(?:${UNITS}\b\.? ?#?${NUMBER}|#?\d{1,3}(?=\)?:))\)?(?= ?[:–—,-]? \S)`,
+  'i',
 )
 const VOLUME_ALONE = new RegExp(`^(?:${UNITS} )?${NUMBER}(?: (?:of )?${NUMBER})?$`)
 // Brackets, and a title in other letters behind `=`.
@@ -82,12 +91,15 @@ function readTitle(title: string) {
   const bare = bareTitle(title)
   const parts = bare.split(CUT)
   const joinedParts = (from: number, to?: number) => parts.slice(from, to).join(' ')
+  const named = bare.replace(VOLUME_BEFORE, '')
   return {
     whole: keyOf(joinedParts(0)),
+    /** Without the number of a volume before its own title. */
+    unnumbered: named === bare ? undefined : keyOf(named),
     cuts: parts
       .slice(1, CUTS_MAX)
       .map((_, at) => ({ start: keyOf(joinedParts(0, at + 1)), rest: fold(joinedParts(at + 1)) })),
-    kinds: kindsOf(bare),
+    kinds: kindsOf(named),
   }
 }
 
@@ -98,12 +110,17 @@ const readingsOf = ({ title, originalTitle }: Titled): Reading[] =>
   [title, originalTitle ?? []].flat().map((text) => remembered.memo(text))
 
 /** The starts of a title behind which a subtitle stands; a volume is none, nor is what stands behind a series. */
-const startsOf = ({ cuts }: Reading, series: readonly string[], isRow: boolean): string[] =>
+const startsOf = ({ cuts }: Reading, series: readonly string[], of: 'row' | 'book' | 'any') =>
   cuts.flatMap(({ start, rest }) => {
     const words = rest.replaceAll(SMALL_WORD, '').split(' ')
     // A short one may name another book of the same title: in a row `Abridged`, in a catalogue `Batman: Hush`.
-    const isLong = words.length >= 3 || rest.startsWith('or ') || (!isRow && start.includes(' '))
-    return isLong && !VOLUME.test(rest) && !series.includes(start) ? start : []
+    const isLong =
+      words.length >= 3 || rest.startsWith('or ') || (of === 'book' && start.includes(' '))
+    return (isLong || (of === 'any' && rest.includes(' '))) &&
+      !VOLUME.test(rest) &&
+      !series.includes(start)
+      ? start
+      : []
   })
 
 /** Whether a text is nothing, or the series of a book, its number, or both: `1 of the dune chronicles`. */
@@ -141,38 +158,76 @@ function isKind({ title }: Titled, { title: other, subtitle = '', series }: Titl
   return remembered.memo(title).kinds.every((kind) => kinds.includes(kind))
 }
 
-/** Whether what stands beside the titles says that these are two books: kind, volume, place in the series. */
+/** Whether what stands beside the titles says that these are two books: kind, volume, range. */
 function areOtherBooks(one: Titled, other: Titled): boolean {
   if (!isKind(one, other) || !isKind(other, one)) return true
   const [unit, another] = [one, other].map(({ title }) => UNIT.exec(fold(title))?.[1])
   if (unit !== undefined && another !== undefined && unit !== another) return true
-  if (namesRange(one.title) !== namesRange(other.title)) return true
-  if (one.series?.number === undefined || other.series?.number === undefined) return false
-  const isSeries = seriesKey(one.series.name) === seriesKey(other.series.name)
-  return isSeries && one.series.number !== other.series.number
+  return namesRange(one.title) !== namesRange(other.title)
 }
+
+/** Whether two places in one series differ: some count by publication, others by the time that is told of. */
+const countOtherwise = ({ series: one }: Titled, { series: other }: Titled): boolean =>
+  one?.number !== undefined &&
+  other?.number !== undefined &&
+  seriesKey(one.name) === seriesKey(other.name) &&
+  one.number !== other.number
 
 const close = (key: string, whole: string, shorter: Titled): number =>
   sameness(key, whole) || (isBeside(key, whole, shorter) ? 1 : 0)
+
+/** Whether a title without the number of its volume is a book's, or that behind the name of its series. */
+const isVolume = ({ unnumbered }: Reading, { whole }: Reading, { series }: Titled): boolean =>
+  unnumbered !== undefined &&
+  (unnumbered === whole ||
+    seriesKey(unnumbered) === `${seriesKey(series?.name ?? '')} ${seriesKey(whole)}`)
+
+/** The readings of a title and of a book, in pairs. */
+const pairsOf = (row: Titled, book: Titled) =>
+  readingsOf(row).flatMap((mine) => readingsOf(book).map((its) => [mine, its] as const))
+
+const seriesOf = (...titles: readonly Titled[]): string[] =>
+  titles.flatMap(({ series }) => (series ? [keyOf(series.name), seriesKey(series.name)] : []))
 
 /**
  * How surely the title of a row and a book's by the same author are of one book: 2 the same but for subtitle, series
  * and article, 1 almost the same, 0 another book.
  */
 export function titleCloseness(row: Titled, book: Titled): number {
-  const series = [row, book].flatMap((named) => (named.series ? [keyOf(named.series.name)] : []))
-  const compared = readingsOf(row).flatMap((mine) =>
-    readingsOf(book).flatMap((its) => [
-      ...[mine.whole, ...startsOf(mine, series, true)].map((key) => close(key, its.whole, book)),
-      ...[its.whole, ...startsOf(its, series, false)].map((key) => close(key, mine.whole, row)),
-    ]),
-  )
+  const series = seriesOf(row, book)
+  const pairs = pairsOf(row, book)
+  const compared = pairs.flatMap(([mine, its]) => [
+    ...[mine.whole, ...startsOf(mine, series, 'row')].map((key) => close(key, its.whole, book)),
+    ...[its.whole, ...startsOf(its, series, 'book')].map((key) => close(key, mine.whole, row)),
+    isVolume(mine, its, book) || isVolume(its, mine, row) ? 1 : 0,
+  ])
   const most = Math.max(...compared)
-  return most > 0 && areOtherBooks(row, book) ? 0 : most
+  if (most === 0 || areOtherBooks(row, book)) return 0
+  if (!countOtherwise(row, book)) return most
+  // Only of two books with one title the number says which.
+  return pairs.some(([mine, its]) => mine.whole === its.whole) ? 1 : 0
 }
+
+/** How many of a row and a book, else of one title, have a short subtitle: 1 may be one book, 2 are two. */
+export function shortSubtitles(row: Titled, book: Titled): number {
+  if (areOtherBooks(row, book) || countOtherwise(row, book)) return 0
+  const series = seriesOf(row, book)
+  const counts = pairsOf(row, book).map(([mine, its]) => {
+    const ours = startsOf(mine, series, 'any')
+    const theirs = startsOf(its, series, 'any')
+    if (ours.includes(its.whole) || theirs.includes(mine.whole)) return 1
+    return ours.some((start) => theirs.includes(start)) ? 2 : 0
+  })
+  return counts.find((count) => count > 0) ?? 0
+}
+
+/** Whether two titles are in two languages: `Sense and Sensibility`, `Sentido y sensibilidad`. */
+export const areTranslations = (titles: readonly string[]): boolean =>
+  titles.length === 2 && titles.filter((title) => FOREIGN.test(title.toLowerCase())).length === 1
 
 /** Whether two records that the catalogue takes for one work are so; their titles may be in two languages. */
 export function areEditions(row: Titled, book: Titled): boolean {
+  if (countOtherwise(row, book)) return false
   if (titleCloseness(row, book) > 0) return true
   const [mine = '', its = ''] = [row, book].map(({ title }) => remembered.memo(title).whole)
   const isPart = mine.startsWith(`${its} `) || its.startsWith(`${mine} `)

@@ -47,6 +47,8 @@ const preview = (overrides: Partial<LibraryPreview>): LibraryPreview => ({
   repeated: 0,
   unreadable: 0,
   unreadRatings: 0,
+  otherMedia: 0,
+  notes: [],
   room: 10,
   missing: [],
   found: ['one', 'two'].map((id, at) => ({
@@ -107,7 +109,7 @@ test('two files in a row are taken back together', async () => {
 })
 
 test('what does not fit is said before anything is added', async () => {
-  const leftOut = { repeated: 3, unreadable: 1, unreadRatings: 2 }
+  const leftOut = { repeated: 3, unreadable: 1, unreadRatings: 2, otherMedia: 1 }
   backend.responds(previewLibrary, preview({ room: 1, rows: 6, ...leftOut }))
   await choose()
   expect(
@@ -115,10 +117,16 @@ test('what does not fit is said before anything is added', async () => {
   ).toBeInTheDocument()
   expect(
     screen.getByText(
-      'Skipped: 3 duplicate rows, 1 row without a title or ISBN, and 2 unreadable ratings.',
+      'Skipped: 3 duplicate rows, 1 row without a title or ISBN, 2 unreadable ratings, and 1 article, film or the like.',
     ),
   ).toBeInTheDocument()
   expect(screen.getByText('To be added: 1')).toBeInTheDocument()
+})
+
+test('what had to be mended or guessed in a file is said', async () => {
+  await choose(csv('Les MisÃ©rables,Victor Hugo,9780141439587\nEmma,Jane Austen,9780141439587'))
+  expect(await screen.findByText(/^Its letters had been garbled/)).toBeInTheDocument()
+  expect(screen.getByText(/^Its first line does not name the columns/)).toBeInTheDocument()
 })
 
 /** The two found books, changed. */

@@ -36,7 +36,7 @@ interface LibraryPreviewProps {
 
 /** What an exported library holds, before anything is written. */
 export function LibraryPreview({ preview, isAdding, onConfirm }: LibraryPreviewProps) {
-  const { found, missing, repeated, unreadable, unreadRatings, room } = preview
+  const { found, missing, repeated, unreadable, unreadRatings, otherMedia, notes, room } = preview
   const present = found.filter(({ isFavorite }) => isFavorite)
   const others = found.filter(({ isFavorite }) => !isFavorite)
   const [choice, setChoice] = useState<(typeof CHOICES)[number]['value']>(
@@ -47,7 +47,10 @@ export function LibraryPreview({ preview, isAdding, onConfirm }: LibraryPreviewP
   const reason = added.length === 0 ? whyNothing(preview) : undefined
   return (
     <>
-      {repeated + unreadable + unreadRatings > 0 && (
+      {notes.map((note) => (
+        <Typography key={note}>{libraryMessages.notes[note]}</Typography>
+      ))}
+      {repeated + unreadable + unreadRatings + otherMedia > 0 && (
         <Typography color="textSecondary">{libraryMessages.skipped(preview)}</Typography>
       )}
       <RadioGroup

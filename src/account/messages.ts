@@ -65,12 +65,21 @@ export const libraryMessages = {
   found: ({ program, rows, found }: LibraryPreview) =>
     `This ${program === null ? 'file' : `${program} export`} has ${plural(rows, '# row', '# rows')}. ` +
     `Catchword has ${formatNumber(found.length)} of these books.`,
-  skipped: ({ repeated, unreadable, unreadRatings }: LibraryPreview) => {
+  notes: {
+    mended: 'Its letters had been garbled, as in “Ã©” for “é”. They have been repaired.',
+    noHeader:
+      'Its first line, with the names of the columns, is missing. They were recognised by their order: please check the list below.',
+    isbnsAlone:
+      'Its first line does not name the columns, such as title, author and rating. Only the ISBNs were read, and every book counts as read.',
+  },
+  skipped: ({ repeated, unreadable, unreadRatings, otherMedia }: LibraryPreview) => {
     const kinds = [
       repeated && plural(repeated, '# duplicate row', '# duplicate rows'),
       unreadable &&
         plural(unreadable, '# row without a title', '# rows without a title') + ' or ISBN',
       unreadRatings && plural(unreadRatings, '# unreadable rating', '# unreadable ratings'),
+      otherMedia &&
+        plural(otherMedia, '# article, film or the like', '# articles, films or the like'),
     ]
     return `Skipped: ${listed.format(kinds.filter((kind) => typeof kind === 'string'))}.`
   },

@@ -2,12 +2,19 @@
 // fields become absent, so that each screen's fallback shows.
 import type { Book, Recommendation, SearchResponse } from '../../contract/books.ts'
 import { isCategory, type Category } from '../../contract/categories.ts'
-import type { LibraryBook, LibraryChange, LibraryPreview } from '../../contract/library.ts'
+import type {
+  LibraryBook,
+  LibraryChange,
+  LibraryNote,
+  LibraryPreview,
+} from '../../contract/library.ts'
 import type { LoginResponse, ReaderSession, RegisterResponse } from '../../contract/session.ts'
 import type { Settings } from '../../contract/settings.ts'
 import { field, isText, textField } from '../lib/record.ts'
 import { messages } from '../messages.ts'
 import { idOf, parseBook } from './parseBook.ts'
+
+const LIBRARY_NOTES: readonly LibraryNote[] = ['mended', 'noHeader', 'isbnsAlone']
 
 const UNEXPECTED = messages.request.unexpected
 
@@ -144,12 +151,15 @@ function parseLibraryBook(value: unknown): LibraryBook[] {
 
 /** @throws Error where its lists are missing */
 export function parseLibraryPreview(value: unknown): LibraryPreview {
+  const notes = field(value, 'notes')
   return {
     program: textField(value, 'program') ?? null,
     rows: numberField(value, 'rows'),
     repeated: numberField(value, 'repeated'),
     unreadable: numberField(value, 'unreadable'),
     unreadRatings: numberField(value, 'unreadRatings'),
+    otherMedia: numberField(value, 'otherMedia'),
+    notes: LIBRARY_NOTES.filter((note) => Array.isArray(notes) && notes.includes(note)),
     room: numberField(value, 'room'),
     found: listOf(field(value, 'found'), UNEXPECTED).flatMap(parseLibraryBook),
     missing: listOf(field(value, 'missing'), UNEXPECTED).map((book) => ({

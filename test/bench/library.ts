@@ -192,7 +192,12 @@ function readTruth(): Truth[] {
 
 /** By this, bundled books are recognised among those of goodbooks. */
 const titleKey = (title: string): string =>
-  fold(title.split(/[:;(]/, 1).join('')).replace(/^(?:the|an?) /, '')
+  fold(
+    title
+      .replace(/,? Vol\. \d+(?=:)/, '')
+      .split(/[:;(]/, 1)
+      .join(''),
+  ).replace(/^(?:the|an?) /, '')
 
 /** Milliseconds that this thread has computed: what others on the machine take does not count. */
 function computed(): number {
