@@ -4,9 +4,28 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { command, folder, imported, lines, run } from '../../../test/catalogueCommand.ts'
+import type { Book } from '../../../contract/books.ts'
 import { withServiceSettings } from '../../data/serviceSettings.ts'
 
 const catalogue = () => join(folder, 'data/catalogue.db')
+
+/** `title: interests` of an exported line. */
+function categoriesIn(line: string): string {
+  const { book }: { book: Book } = JSON.parse(line)
+  return `${book.volumeInfo.title}: ${book.volumeInfo.categories.join(', ')}`
+}
+
+const write = (name: string, text: string) => {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+/** The exported books of the source `csv`. */
+const interests = async () => {
+  const { out } = await run('export', '--source', 'csv')
+  return out.trimEnd().split('\n').map(categoriesIn).toSorted()
+}
 
 const row = (id: number, language: string) => JSON.stringify({ id, title: 'T', language })
 
@@ -238,5 +257,61 @@ describe('what makes no sense', () => {
     const { code, err } = await command({}, ...args)
     expect(code).toBe(1)
     expect(err).toMatch(line)
+  })
+})
+
+describe('subjects of the host', () => {
+  const BOOKS =
+    'title,author,subjects\nA,Ann,Gartenzwerge\nB,Bo,"Gartenzwerge;Heimat"\nC,Cy,\nD,Di,"Krimi;Sachbuch"\nE,Ed,Poesie\n'
+
+  test('an import tells how many books stand under no interest, and of what they are', async () => {
+    const { out } = await run('import', 'csv', write('books.csv', BOOKS))
+    expect(out).toContain(
+      '\n3 books stand under no interest; the commonest subjects: Gartenzwerge (2), Heimat (1). ' +
+        'A table of yours gives them one: --subjects.\n',
+    )
+  })
+
+  test('a table of their own says what they mean, in place of what we know', async () => {
+    const own = write(
+      'own.csv',
+      'Interest;Subject\ntravel;GARTENZWERGE\nPoetry;Heimat\nTrue Crime;Krimi\n\nYoung Adult;Poesie\nFantasy;Poesie\n',
+    )
+    const books = write('books.csv', BOOKS)
+    await run('import', 'csv', books)
+    const { out } = await run('import', 'csv', books, '--subjects', own)
+    expect(out).toMatch(/ 4 changed\n +1 unchanged/)
+    expect(out).toContain('1 book stands under no interest: no subject is given.')
+    expect(await interests()).toEqual([
+      'A: Travel, Non-Fiction',
+      'B: Travel, Poetry, Non-Fiction',
+      'C: ',
+      'D: True Crime, Non-Fiction',
+      'E: Young Adult, Fantasy, Fiction',
+    ])
+    // What an export has is kept, where the table says nothing else.
+    const all = join(folder, 'all.jsonl')
+    await run('export', '--source', 'csv', all)
+    await run('import', 'catchword', all, '--source', 'csv', '--subjects', own)
+    expect(await interests()).toContain('D: True Crime, Non-Fiction')
+  })
+
+  test.each([
+    [
+      'subject,genre\nKrimi,Mystery\n',
+      /own\.csv needs the columns subject and interest; .*: subject, genre\n$/,
+    ],
+    [
+      'subject,interest\nKrimi,Crime\n',
+      /own\.csv: "Krimi, Crime" names no interest; the interests are Fiction, /,
+    ],
+    ['subject,interest\n,Mystery\n', /own\.csv: ", Mystery" has no subject\.\n$/],
+    ['subject,interest\n', /own\.csv has no row with a subject and an interest\.\n$/],
+  ])('%j is refused, and nothing changes', async (text, reason) => {
+    const books = write('books.csv', BOOKS)
+    const { code, err } = await run('import', 'csv', books, '--subjects', write('own.csv', text))
+    expect(code).toBe(1)
+    expect(err).toMatch(reason)
+    expect(await imported()).toBe(0)
   })
 })

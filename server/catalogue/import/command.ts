@@ -15,6 +15,7 @@ import { createCsv } from '../../../books/formats/csvBooks.ts'
 import { googleBooks } from '../../../books/formats/googleVolume.ts'
 import { gutenberg } from '../../../books/formats/gutenberg.ts'
 import { importBooks, type ImportProgress } from './importBooks.ts'
+import { readOwnInterests } from './ownInterests.ts'
 import {
   findInput,
   ImportError,
@@ -28,13 +29,15 @@ import { bookOrBooks, number, progressLine, status, summary } from './report.ts'
 const USAGE = `Usage: npm run catalogue -- <command>
 
   import <format> <file or folder> [--source name] [--prune [--yes]] [--language en,fr]
+         [--subjects own.csv]
       gutenberg      Project Gutenberg: pg_catalog.csv, or JSON lines
       open-library   Open Library: dumps of works, editions and authors
       google-books   Google Books: volumes or responses of its API
       csv            any table with a header: title, authors, isbn, ...
       catchword      what export wrote
       Files can be compressed (.gz). --prune removes books that the file no longer has,
-      more than a tenth of the source's only with --yes.
+      more than a tenth of the source's only with --yes. --subjects names a table of your own,
+      subject,interest: what your subjects mean.
   status
   export [--source name] [file]
   remove --source name
@@ -83,6 +86,7 @@ const read = (args: readonly string[]) =>
       yes: { type: 'boolean' },
       new: { type: 'boolean' },
       language: { type: 'string' },
+      subjects: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
   })
@@ -148,9 +152,10 @@ async function importFile({ words, values, prepare, out, err, signal }: Call): P
     throw new UsageError(`Which format? One of ${[...FORMATS.keys()].join(', ')}, not "${name}".`)
   }
   if (path === undefined) throw new UsageError('Which file or folder do you want to import?')
-  const { prune, yes, language } = values
+  const { prune, yes, language, subjects } = values
   const source = sourceNamed(values.source ?? name)
   const languages = language === undefined ? undefined : languagesNamed(language)
+  const own = subjects === undefined ? undefined : await readOwnInterests(subjects)
   const folder = await prepare()
   const [formatOf, patterns] = format
   const input = dumpsOf(await findInput(path), path, patterns, err)
@@ -160,7 +165,7 @@ async function importFile({ words, values, prepare, out, err, signal }: Call): P
     shownAt = performance.now()
     err.write(`${progressLine(progress)}\n`)
   }
-  const what = { folder, input, source, prune, yes, languages, format: formatOf(source) }
+  const what = { folder, input, source, prune, yes, languages, own, format: formatOf(source) }
   const result = await importBooks({ ...what, signal, onProgress })
   for (const line of summary(result, join(folder, CATALOGUE_FILE))) out.write(`${line}\n`)
   return result.isEmpty ? 1 : 0

@@ -1,5 +1,6 @@
 import type { StoredBook } from '../../../books/storedBook.ts'
 import type { ImportCounts } from '../bookWriter.ts'
+import { withOwnInterests, type OwnInterests } from './ownInterests.ts'
 import { number, size } from './report.ts'
 import { rewriteCatalogue } from '../rewriteCatalogue.ts'
 import { ImportError, type Format, type Input, type Meter } from '../../../books/formats/input.ts'
@@ -30,6 +31,8 @@ export interface ImportOptions<Raw> {
   yes?: boolean | undefined
   /** Only books in these languages (BCP 47, `en`), and those without one. */
   languages?: readonly string[] | undefined
+  /** What the host says of subjects. */
+  own?: OwnInterests | undefined
   /** Stops the import; the catalogue stays as it was. */
   signal?: AbortSignal
   onProgress?: (progress: ImportProgress) => void
@@ -49,6 +52,8 @@ export interface ImportResult extends Omit<ImportCounts, 'fromOthers'> {
   skipped: Kinds
   /** What was dropped or replaced within records. */
   lost: Kinds
+  /** How many books stand under no interest, and the commonest of their subjects. */
+  bare: { books: number; subjects: [subject: string, books: number][] }
   /** The headers of a table's columns that were not taken. */
   otherColumns: string[]
   /** Records of the input: as many as were added, changed, unchanged and skipped. */
@@ -65,6 +70,9 @@ const EXAMPLES_MAX = 3
 const PRUNED_MOST = 0.1
 // A file may name as many kinds as it has lines.
 const KINDS_MAX = 40
+// Of so many subjects the commonest are told.
+const SUBJECTS_COUNTED = 20_000
+const SUBJECTS_TOLD = 10
 
 function count(kinds: Kinds, name: string, example: string): void {
   const hasRoom = name in kinds || Object.keys(kinds).length < KINDS_MAX
@@ -90,12 +98,14 @@ function inLanguages(
  * @throws ImportError where the input cannot be read or would prune too much, the signal's reason, CatalogueBusy, StoreError
  */
 export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<ImportResult> {
-  const { folder, format, input, source, languages, prune, yes, onProgress } = options
+  const { folder, format, input, source, languages, own, prune, yes, onProgress } = options
   const { signal = new AbortController().signal } = options
   const { name, bytes } = input
   const skipped: Kinds = {}
   const lost: Kinds = {}
   const otherColumns = new Set<string>()
+  let bareBooks = 0
+  const bareSubjects = new Map<string, number>()
   const meter: Meter = {
     read: 0,
     total: bytes,
@@ -112,13 +122,29 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
     onProgress?.({ work, done, records, rate: records / Math.max(elapsed(), 0.001) })
   }
 
+  function countBare(subjects: readonly unknown[]): void {
+    bareBooks += 1
+    const names = subjects.filter((name) => typeof name === 'string').map((name) => name.trim())
+    for (const name of new Set(names.filter((name) => name !== '' && name.length <= 60))) {
+      const books = bareSubjects.get(name) ?? 0
+      if (books > 0 || bareSubjects.size < SUBJECTS_COUNTED) bareSubjects.set(name, books + 1)
+    }
+  }
+
   /** The books of the input, each id once. */
   async function* books(): AsyncGenerator<StoredBook> {
     for await (const group of format.read({ input, meter, folder, onWork, signal })) {
       for (const raw of group) {
         records += 1
         const place = `record ${records} of ${name}`
-        const read = await readRecord(() => format.map(raw), place)
+        let subjects: readonly unknown[] = []
+        const map = () => {
+          const mapped = format.map(raw)
+          if ('skipped' in mapped) return mapped
+          subjects = mapped.subjects ?? []
+          return own ? withOwnInterests(mapped, own) : mapped
+        }
+        const read = await readRecord(map, place)
         const mapped = inLanguages(read, languages)
         if ('skipped' in mapped) {
           count(skipped, mapped.skipped, mapped.example)
@@ -127,6 +153,7 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
         } else {
           const { languages: _, ...book } = mapped
           seen.add(book.book.id)
+          if (book.book.volumeInfo.categories.length === 0) countBare(subjects)
           yield { ...book, source }
         }
       }
@@ -163,7 +190,9 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
       }
       writer.setFile(source, { name: `${name} (${size(bytes)})`, importedAt: Date.now() })
     }
-    const details = { skipped, lost, otherColumns: [...otherColumns] }
+    const commonest = [...bareSubjects].toSorted(([, one], [, other]) => other - one)
+    const bare = { books: bareBooks, subjects: commonest.slice(0, SUBJECTS_TOLD) }
+    const details = { skipped, lost, bare, otherColumns: [...otherColumns] }
     return { source, name, ...counts, ...details, records, seconds: elapsed(), isEmpty }
   })
 }

@@ -29,9 +29,18 @@ const kindLines = (kinds: ImportResult['skipped']): string[] =>
       ...examples.map((example) => `${' '.repeat(16)}  such as ${example}`),
     ])
 
+/** How many books stand under no interest, and what their source says of them. */
+function bareLine({ books, subjects }: ImportResult['bare']): string {
+  const stand = `${number(books)} ${bookOrBooks(books)} ${books === 1 ? 'stands' : 'stand'}`
+  const named = subjects.map(([subject, count]) => `${subject} (${number(count)})`).join(', ')
+  return named === ''
+    ? `${stand} under no interest: no subject is given.`
+    : `${stand} under no interest; the commonest subjects: ${named}. A table of yours gives them one: --subjects.`
+}
+
 /** What an import did to a catalogue's file, in lines. */
 export function summary(result: ImportResult, file: string): string[] {
-  const { name, source, isEmpty, records, seconds, lost, otherColumns } = result
+  const { name, source, isEmpty, records, seconds, lost, bare, otherColumns } = result
   const { added, changed, unchanged, removed } = result
   const skipped = Object.values(result.skipped).reduce((sum, { count }) => sum + count, 0)
   const lines = [
@@ -52,6 +61,7 @@ export function summary(result: ImportResult, file: string): string[] {
     ...(Object.keys(lost).length > 0
       ? ['Lost or replaced within records:', ...kindLines(lost)]
       : []),
+    ...(bare.books > 0 ? [bareLine(bare)] : []),
     ...(otherColumns.length > 0 ? [`Columns ignored: ${otherColumns.join(', ')}.`] : []),
     `${number(records)} ${records === 1 ? 'record' : 'records'} read = ${sum} + ${number(skipped)} skipped.`,
     `It took ${number(seconds)} s, ${number(records / Math.max(seconds, 0.001))} a second.`,
