@@ -310,6 +310,8 @@ export function readConfig(env: Environment) {
     dataDir,
     /** Absolute folder of the book catalogue. */
     catalogueDir: resolve(text('CATALOGUE_DIR') ?? dataDir),
+    /** `off`: the catalogue has the host's own books alone. */
+    bundledBooks: choice('BUNDLED_BOOKS', ['on', 'off']),
     /** PostgreSQL in place of SQLite in `dataDir`; holds a password. */
     databaseUrl: read('DATABASE_URL', text('DATABASE_URL'), DATABASE_RULE, parseDatabaseUrl, true),
     /** Absolute folder of the built SPA; the one by default may be built later. */

@@ -92,6 +92,9 @@ export const LOW_WINDOW = '@media (max-height: 40rem)'
 /** While the bar has left; what has the focus in it brings it back. */
 export const BAR_AWAY = 'body:has([data-away]):not(:has([data-away] :focus-visible)) &'
 
+/** Where the catalogue is the host's own books alone (server/plugins/htmlFiles.ts). */
+export const OWN_BOOKS = 'html[data-books=own] &'
+
 /** The page's largest width, its gutters included. */
 export const CONTENT_WIDTH = { xs: 1480, from2133: 1960 }
 

@@ -8,6 +8,7 @@ import {
   readBundledRecords,
   readBundledTexts,
 } from '../../books/bundled/bundledFiles.ts'
+import type { Config } from '../config.ts'
 import { CATALOGUE_FILE, isOlder, openCatalogueFile } from './catalogueFile.ts'
 import { CatalogueBusy, copyCatalogue, rewriteCatalogue } from './rewriteCatalogue.ts'
 
@@ -21,14 +22,23 @@ const TRY_AGAIN_MS = 200
 // Raise it when records become other books, or other rows in the store, than before.
 const FORMAT = 2
 
-/** What the catalogue in `folder` has of the bundled books. */
-function fingerprintIn(folder: string): unknown {
+/** What the catalogue in `folder` has of the bundled books: '' is none; `undefined` where it is missing or older. */
+function fingerprintIn(folder: string): string | undefined {
   const file = join(folder, CATALOGUE_FILE)
   if (!existsSync(file)) return undefined
   using database = openCatalogueFile(file)
   if (isOlder(database)) return undefined
   const source = database.prepare('SELECT fingerprint FROM book_sources WHERE source = ?')
-  return source.get(SOURCE)?.['fingerprint']
+  return String(source.get(SOURCE)?.['fingerprint'] ?? '')
+}
+
+/** Whether the catalogue in `folder` is the host's own books alone. */
+export const isWithoutBundled = (folder: string): boolean => fingerprintIn(folder) === ''
+
+/** Leaves the bundled books out of the catalogue in `folder`, made where it is missing. */
+async function removeBundledBooks(folder: string): Promise<void> {
+  if (isWithoutBundled(folder)) return
+  await rewriteCatalogue(folder, async (writer) => void writer.removeSource(SOURCE))
 }
 
 /**
@@ -57,13 +67,16 @@ export async function loadBundledBooks(
 }
 
 /**
- * Makes the catalogue where it is missing or older, and brings its bundled books up to date. While another process changes
+ * Makes the catalogue where it is missing or older, and brings its bundled books up to date, or removes them. While another process changes
  * it, one that can be read is left as it is. @throws StoreError, or an Error that names the bundled record at fault
  */
-export async function prepareCatalogue({ catalogueDir }: { catalogueDir: string }): Promise<void> {
+export async function prepareCatalogue({
+  catalogueDir,
+  bundledBooks,
+}: Pick<Config, 'catalogueDir' | 'bundledBooks'>): Promise<void> {
   for (;;) {
     try {
-      await loadBundledBooks(catalogueDir)
+      await (bundledBooks === 'on' ? loadBundledBooks : removeBundledBooks)(catalogueDir)
       return
     } catch (error) {
       if (!(error instanceof CatalogueBusy)) throw error

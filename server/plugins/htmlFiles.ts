@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { constants } from 'node:zlib'
 import { escapeXml } from '../../covers/escapeXml.ts'
+import type { Config } from '../config.ts'
 import { pack, type Packed } from './packed.ts'
 
 /** An HTML file of the build. */
@@ -39,20 +40,22 @@ function withProvider(html: string, provider: string): string {
 }
 
 /**
- * Reads HTML files of the build by their name, each once until it changes, with the address readers type and
- * the provider that signs them in.
+ * Reads HTML files of the build by their name, each once until it changes, with the address readers type, the
+ * provider that signs them in, and whether the catalogue is the host's own books alone (`src/theme.ts`).
  */
 export function createHtmlFiles(
   distDir: string,
   publicUrl: string,
   provider = 'Google',
+  bundledBooks: Config['bundledBooks'] = 'on',
 ): (name: string) => Promise<HtmlFile | undefined> {
   const cache = new Map<string, { mtimeMs: number; file: Promise<HtmlFile> }>()
 
   async function read(name: string): Promise<HtmlFile> {
     const text = await readFile(join(distDir, name), 'utf8')
     const addressed = text.replace(SHOWN_ADDRESS, () => publicUrl)
-    const html = provider === 'Google' ? addressed : withProvider(addressed, provider)
+    const named = provider === 'Google' ? addressed : withProvider(addressed, provider)
+    const html = bundledBooks === 'on' ? named : named.replace('<html ', '<html data-books="own" ')
     const packed = pack(html, constants.BROTLI_MAX_QUALITY)
     const scripts = hashes(html, INLINE_SCRIPT)
     return { name, html, packed, scripts, styles: hashes(html, INLINE_STYLE) }

@@ -33,7 +33,10 @@ const EMMA: Book = {
 let folder: string
 let app: FastifyInstance
 
-async function build(google?: GoogleConfig): Promise<FastifyInstance> {
+async function build(
+  google?: GoogleConfig,
+  bundledBooks: 'on' | 'off' = 'on',
+): Promise<FastifyInstance> {
   const app = fastify()
   await app.register(errors)
   await app.register(http, { config: { secure: false, hsts: 'on', trustProxy: [] } })
@@ -47,7 +50,12 @@ async function build(google?: GoogleConfig): Promise<FastifyInstance> {
     )
   })
   await app.register(spa, {
-    config: { distDir: join(folder, 'dist'), publicUrl: 'https://books.example', google },
+    config: {
+      distDir: join(folder, 'dist'),
+      publicUrl: 'https://books.example',
+      google,
+      bundledBooks,
+    },
     cookie: { read: ({ headers }) => /^sid=(.+)$/.exec(headers.cookie ?? '')?.[1] },
     findBook: async (_, id) => (id === 'emma' ? EMMA : undefined),
   })
@@ -209,6 +217,13 @@ describe('the HTML files of the build', () => {
     expect((await get('/')).body).toBe(
       `<html data-provider="${name}" lang="en"><script src="/Google.js"></script><a>Continue with ${name}</a></html>`,
     )
+  })
+
+  test('pages know where the catalogue is without the bundled books', async () => {
+    writeFileSync(join(folder, 'dist/index.html'), '<html lang="en"></html>')
+    await app.close()
+    app = await build(undefined, 'off')
+    expect((await get('/')).body).toBe('<html data-books="own" lang="en"></html>')
   })
 
   test('a page’s inline scripts and styles are allowed by their hashes, and no others', async () => {
@@ -405,7 +420,7 @@ describe('a form that is sent before the page’s script runs', () => {
     await app.register(errors)
     await app.register(http, { config: { secure: false, hsts: 'on', trustProxy: [] } })
     await app.register(spa, {
-      config: { distDir: folder, publicUrl: '', google: undefined },
+      config: { distDir: folder, publicUrl: '', google: undefined, bundledBooks: 'on' },
       cookie: { read: () => undefined },
       findBook: async () => undefined,
     })

@@ -102,7 +102,7 @@ async function registerForms(app: FastifyInstance): Promise<void> {
 }
 
 interface Options {
-  config: Pick<Config, 'distDir' | 'publicUrl' | 'google'>
+  config: Pick<Config, 'distDir' | 'publicUrl' | 'google' | 'bundledBooks'>
   cookie: Pick<SessionCookie, 'read'>
   findBook: FindPageBook
 }
@@ -110,7 +110,8 @@ interface Options {
 /** Serves the build: files by their name, and a page at every other path. */
 export const spa = plugin<Options>(
   async (app, { config, cookie, findBook }) => {
-    const htmlFile = createHtmlFiles(config.distDir, config.publicUrl, config.google?.name)
+    const { distDir, publicUrl, google, bundledBooks } = config
+    const htmlFile = createHtmlFiles(distDir, publicUrl, google?.name, bundledBooks)
     await app.register(fastifyStatic, {
       root: config.distDir,
       serve: false,

@@ -116,3 +116,16 @@ test('the catchword leads on where the next heading is not in view', async ({ pa
   await page.setViewportSize({ width: 768, height: 900 })
   await expect(catchword).toBeHidden()
 })
+
+test("nothing leads to the bundled books where the catalogue has the host's own alone", async ({
+  page,
+}) => {
+  await page.goto('/')
+  await expect(page.getByRole('region', { name: 'Twelve to begin with' })).toBeVisible()
+  // As the server writes it with BUNDLED_BOOKS=off.
+  await page.locator('html').evaluate((html) => html.setAttribute('data-books', 'own'))
+  await expect(page.getByRole('region', { name: 'Twelve to begin with' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Explore Now' })).toBeHidden()
+  await expect(page.locator('main img:visible')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Login' })).toBeVisible()
+})

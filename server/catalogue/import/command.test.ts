@@ -260,6 +260,14 @@ describe('what makes no sense', () => {
   })
 })
 
+test('bundled books that a server leaves out stay out, whatever the command is told', async () => {
+  const path = join(folder, 'rows.jsonl')
+  writeFileSync(path, lines(2))
+  await command({ BUNDLED_BOOKS: 'off' }, 'status')
+  await run('import', 'gutenberg', path)
+  expect((await run('status')).out).toMatch(/^gutenberg +2 books .*\nall +2 books /)
+})
+
 describe('subjects of the host', () => {
   const BOOKS =
     'title,author,subjects\nA,Ann,Gartenzwerge\nB,Bo,"Gartenzwerge;Heimat"\nC,Cy,\nD,Di,"Krimi;Sachbuch"\nE,Ed,Poesie\n'

@@ -8,7 +8,7 @@ import { isStorageFailure } from '../../store/errors.ts'
 import { READERS_FILE } from '../../store/sqlite.ts'
 import { BookReader } from '../bookReader.ts'
 import { CATALOGUE_FILE } from '../catalogueFile.ts'
-import { prepareCatalogue } from '../bundled.ts'
+import { isWithoutBundled, prepareCatalogue } from '../bundled.ts'
 import { rewriteCatalogue } from '../rewriteCatalogue.ts'
 import { catchword, exportLine } from '../../../books/formats/catchword.ts'
 import { createCsv } from '../../../books/formats/csvBooks.ts'
@@ -101,7 +101,7 @@ interface Call extends CommandStreams {
 function sourceNamed(name: string): string {
   if (name === SHIPPED) {
     throw new UsageError(
-      `"${SHIPPED}" is the source of the bundled books; they come and go with Catchword.`,
+      `"${SHIPPED}" is the source of the bundled books; they come and go with Catchword. BUNDLED_BOOKS=off leaves them out.`,
     )
   }
   if (SOURCE.test(name)) return name
@@ -262,7 +262,9 @@ export async function runCatalogueCommand(
       )
     }
     await checkFolders(config)
-    await prepareCatalogue(config)
+    // Only a server's start brings the bundled books back: its settings may not be those of this command.
+    const bundledBooks = isWithoutBundled(catalogueDir) ? 'off' : config.bundledBooks
+    await prepareCatalogue({ catalogueDir, bundledBooks })
     return catalogueDir
   }
   try {

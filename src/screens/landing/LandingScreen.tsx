@@ -21,7 +21,7 @@ import { focusId, scrollBehavior, scrollToId } from '../../lib/scroll.ts'
 import { messages } from '../../messages.ts'
 import { selectUserId } from '../../store/authSlice.ts'
 import { useAppSelector } from '../../store/hooks.ts'
-import { BAR_AWAY, LOW_WINDOW, ruled } from '../../theme.ts'
+import { BAR_AWAY, LOW_WINDOW, OWN_BOOKS, ruled } from '../../theme.ts'
 import { Fan } from './Fan.tsx'
 import { Showcase } from './Showcase.tsx'
 
@@ -39,6 +39,9 @@ const showcaseTitleLook = {
   bgcolor: 'background.default',
   [LOW_WINDOW]: { [BAR_AWAY]: { top: 0 } },
 } as const
+
+// The covers, and what leads to them, are of bundled books.
+const bundledLook = { [OWN_BOOKS]: { display: 'none' } } as const
 
 /** The hero in line with the form's leaf; a reader's shelf comes first. */
 const columnsLook = {
@@ -79,10 +82,12 @@ export function LandingScreen() {
       <Typography variant="lede" sx={ledeLook}>
         {messages.landing.lede}
       </Typography>
-      <Button variant="contained" onClick={explore}>
-        {messages.landing.explore}
-      </Button>
-      <Fan />
+      <Box sx={bundledLook}>
+        <Button variant="contained" onClick={explore}>
+          {messages.landing.explore}
+        </Button>
+        <Fan />
+      </Box>
     </Box>
   )
   return (
@@ -100,15 +105,21 @@ export function LandingScreen() {
           </>
         )}
       </Box>
-      <Box sx={{ minHeight: { above768: 44 }, textAlign: 'end' }}>
+      <Box sx={{ ...bundledLook, minHeight: { above768: 44 }, textAlign: 'end' }}>
         <Catchword to={SHOWCASE_ID}>{messages.landing.catchword}</Catchword>
       </Box>
-      <section id={SHOWCASE_ID} tabIndex={-1} aria-labelledby="showcase-title">
+      <Box
+        component="section"
+        sx={bundledLook}
+        id={SHOWCASE_ID}
+        tabIndex={-1}
+        aria-labelledby="showcase-title"
+      >
         <Typography id="showcase-title" variant="h2" sx={showcaseTitleLook}>
           {messages.landing.showcase}
         </Typography>
         <Showcase />
-      </section>
+      </Box>
     </>
   )
 }
