@@ -210,7 +210,6 @@ export function titleCloseness(row: Titled, book: Titled): number {
 
 /** How many of a row and a book, else of one title, have a short subtitle: 1 may be one book, 2 are two. */
 export function shortSubtitles(row: Titled, book: Titled): number {
-  if (areOtherBooks(row, book) || countOtherwise(row, book)) return 0
   const series = seriesOf(row, book)
   const counts = pairsOf(row, book).map(([mine, its]) => {
     const ours = startsOf(mine, series, 'any')
@@ -218,7 +217,8 @@ export function shortSubtitles(row: Titled, book: Titled): number {
     if (ours.includes(its.whole) || theirs.includes(mine.whole)) return 1
     return ours.some((start) => theirs.includes(start)) ? 2 : 0
   })
-  return counts.find((count) => count > 0) ?? 0
+  const [count = 0] = counts.filter((some) => some > 0)
+  return count > 0 && (areOtherBooks(row, book) || countOtherwise(row, book)) ? 0 : count
 }
 
 /** Whether two titles are in two languages: `Sense and Sensibility`, `Sentido y sensibilidad`. */

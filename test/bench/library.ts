@@ -194,7 +194,7 @@ function readTruth(): Truth[] {
 const titleKey = (title: string): string =>
   fold(
     title
-      .replace(/,? Vol\. \d+(?=:)/, '')
+      .replace(/,? Vol(?:\.|ume) \d+(?=:)/, '')
       .split(/[:;(]/, 1)
       .join(''),
   ).replace(/^(?:the|an?) /, '')
