@@ -35,4 +35,4 @@ test('ten readers send as many rows as a library may have at once: each gets a r
   expect(read.length + refused.length).toBe(10)
   for (const { json } of read) expect(json).toMatchObject({ rows: LIBRARY_MAX_ROWS, unreadable: 0 })
   for (const { retryAfter } of refused) expect(Number(retryAfter)).toBeGreaterThan(0)
-}, 120_000)
+}, 600_000)
