@@ -1,23 +1,45 @@
 import { describe, expect, test } from 'vitest'
-import { languageCode } from './languages.ts'
+import { languagesIn } from './languages.ts'
 
-describe('languageCode', () => {
+describe('languagesIn', () => {
   test.each([
-    ['en', 'en'],
     ['EN', 'en'],
     ['pt_br', 'pt-BR'],
-    ['pt-BR', 'pt-BR'],
     ['zh-hant', 'zh-Hant'],
-    ['eng', 'en'],
+    ['en-US_x', 'en'],
     ['fre', 'fr'],
-    ['fra', 'fr'],
-    ['English', 'en'],
-    ['und', undefined],
-    ['', undefined],
-    ['e', undefined],
-    ['not a language', undefined],
-    [null, undefined],
-  ])('%j is %j', (value, code) => {
-    expect(languageCode(value)).toBe(code)
+    ['ger.', 'de'],
+    ['Polish', 'pl'],
+    ['Norwegian Bokmål', 'nb'],
+    ['Ancient Greek', 'grc'],
+    ['Greek, Modern (1453-)', 'el'],
+    ['日本語', 'ja'],
+    ['italiano', 'it'],
+    ['русский', 'ru'],
+    ['Inglés', 'en'],
+    ['Romanian', 'ro'],
+    ['English (US)', 'en-US'],
+    ['Brazilian Portuguese', 'pt-BR'],
+    ['Chinese (Simplified)', 'zh-Hans'],
+    ['Deutsch (Schweiz, alt)', 'de'],
+    ['/languages/eng', 'en'],
+    ['http://id.loc.gov/vocabulary/languages/eng', 'en'],
+    ['mul', 'mul'],
+    ['eng, spa', 'en', 'es'],
+    ['["English", "French"]', 'en', 'fr'],
+    ['Hebrew; English', 'he', 'en'],
+    ['Spanish; Castilian', 'es'],
+    ['not a language', 'und'],
+    ['xx', 'und'],
+    ['Klingonish, English', 'und', 'en'],
+    ['und'],
+    ['Undetermined'],
+    ['N/A'],
+    [''],
+    [null],
+    ['x'.repeat(200_000), 'und'],
+    ['('.repeat(200_000)],
+  ])('%j is %j', (value, ...tags) => {
+    expect(languagesIn(value)).toEqual(tags)
   })
 })

@@ -6,7 +6,7 @@ import { coverLink } from './coverLink.ts'
 import { cleanDate } from './dates.ts'
 import { descriptionOf } from './descriptions.ts'
 import { cleanIsbns } from './isbn.ts'
-import { languageCode } from './languages.ts'
+import { languagesIn, UNKNOWN_LANGUAGE } from './languages.ts'
 import { cleanPicture, offeredLink } from './links.ts'
 import { cleanAuthors } from './names.ts'
 import { subjectsOf } from './subjects.ts'
@@ -22,7 +22,7 @@ export interface SourceRecord {
   originalTitle?: unknown
   /** The name of the series and the place in it. */
   series?: { name: unknown; number?: unknown; of?: unknown } | undefined
-  /** Codes or English names, as far as the source has them; the first is the book's. */
+  /** Codes or names, as far as the source has them; the first that is known is the book's. */
   languages?: readonly unknown[]
   /** Names as they are read, `Jane Austen`, not `Austen, Jane`. */
   authors?: unknown
@@ -52,7 +52,7 @@ export interface CleanRecord {
   popularity: number
   /** Where the remote cover is. */
   picture?: string
-  /** BCP 47. */
+  /** BCP 47; `UNKNOWN_LANGUAGE` where nobody knows the name. */
   languages: readonly string[]
 }
 
@@ -91,7 +91,7 @@ export async function cleanRecord(source: SourceRecord): Promise<CleanRecord | S
   if (!isId(id)) return { skipped: 'no usable id', example }
   const title = titleWith(source.title, source.subtitle)
   if (fold(title) === '' && !/\p{S}|\p{P}/u.test(title)) return { skipped: 'no title', example }
-  const languages = (source.languages ?? []).flatMap((name) => languageCode(name) ?? [])
+  const languages = [...new Set((source.languages ?? []).flatMap(languagesIn))]
   const authors = cleanAuthors(source.authors)
   const categories = [...new Set(source.categories)]
   const subjects = subjectsOf(source.subjects ?? [])
@@ -109,7 +109,7 @@ export async function cleanRecord(source: SourceRecord): Promise<CleanRecord | S
         subtitle: plainText(source.subtitle) || undefined,
         originalTitle: originalOf(source.originalTitle, title),
         series,
-        language: languages[0],
+        language: languages.find((tag) => tag !== UNKNOWN_LANGUAGE),
         authors,
         ...(description !== '' && { description }),
         imageLinks: { thumbnail },

@@ -3,7 +3,7 @@ import { fold } from '../../contract/fold.ts'
 import { interestsOf } from '../categories.ts'
 import { cleanDate, earliestOf, orderOf, type DateOrder } from '../dates.ts'
 import { cleanIsbns } from '../isbn.ts'
-import { languageCode } from '../languages.ts'
+import { languagesIn, UNKNOWN_LANGUAGE } from '../languages.ts'
 import { numberIn } from '../numbers.ts'
 import { popularityOfRatings } from '../record.ts'
 import { splitSeries } from '../titles.ts'
@@ -88,11 +88,11 @@ export function createCsv(prefix: string): Format<DatedRow> {
       const publishedDate = earliestOf(
         all('published').flatMap((date) => cleanDate(date.replace(/\.0$/, ''), order) ?? []),
       )
-      const [language = ''] = get('language').split(/[,;]/, 1)
+      const isKnown = !languagesIn(get('language')).includes(UNKNOWN_LANGUAGE)
       const values = [
         ['invalid dates', get('published'), publishedDate],
         ['invalid ISBNs', all('isbn').join(', '), isbns[0]],
-        ['unknown languages', get('language'), languageCode(language)],
+        ['unknown languages', get('language'), isKnown || undefined],
       ] as const
       const names = get('categories')
         .split(/[;|\n,]/)
@@ -121,7 +121,7 @@ export function createCsv(prefix: string): Format<DatedRow> {
         webReaderLink: get('reader'),
         buyLink: get('buy'),
         popularity: popularityOfRow(row),
-        languages: [language],
+        languages: [get('language')],
         example: exampleOf(cells),
       }
     },

@@ -263,7 +263,6 @@ export const openLibrary: Format<Work | Skipped> = {
     const cover = parts.find((part) => part.cover !== undefined)?.cover
     const scan = editions.map((edition) => edition.scan).find((id) => typeof id === 'string')
     const dates = editions.flatMap(({ date }) => cleanDate(date) ?? [])
-    const languages = editions.map(({ language }) => String(language).replace('/languages/', ''))
     const hasScan = scan !== undefined && /^[\w.-]+$/.test(scan)
     return {
       id: `ol_${key}`,
@@ -282,7 +281,7 @@ export const openLibrary: Format<Work | Skipped> = {
       // How often it was published (1 edition 6, 10: 21, 100: 40, 1,000: 60), and what readers can judge it by.
       popularity:
         Math.min(70, 20 * Math.log10(1 + count)) + (work.description ? 3 : 0) + (cover ? 3 : 0),
-      languages: [...new Set(languages)],
+      languages: editions.map(({ language }) => language),
       example: key,
     }
   },

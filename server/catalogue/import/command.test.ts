@@ -211,9 +211,21 @@ test('a file without a book removes nothing, and leaves no source behind', async
 test('only the languages asked for', async () => {
   const path = join(folder, 'rows.jsonl')
   writeFileSync(path, [row(1, 'en'), row(2, 'fi'), row(3, 'de')].join('\n'))
-  const { out } = await run('import', 'gutenberg', path, '--language', 'en,de')
+  const { out } = await run('import', 'gutenberg', path, '--language', 'eng,de')
   expect(out).toMatch(/2 added/)
   expect(out).toMatch(/1 in another language \(fi\)/)
+})
+
+test('a language that nobody knows is told, and left out where languages are asked for', async () => {
+  const path = join(folder, 'table.csv')
+  const languages = ['Polish', 'English (US)', 'Klingonish', '']
+  const rows = languages.map((language, at) => `Book ${at},${language}`)
+  writeFileSync(path, ['title,language', ...rows].join('\n'))
+  const { out } = await run('import', 'csv', path, '--language', 'en')
+  expect(out).toMatch(/2 added/)
+  expect(out).toMatch(/1 in another language \(pl\)/)
+  expect(out).toMatch(/1 in a language that nobody knows\n +such as Book 2/)
+  expect(out).toMatch(/1 unknown languages\n +such as Klingonish/)
 })
 
 test.each(['--help', '-h'])('%s says how it is used, and does nothing', async (word) => {

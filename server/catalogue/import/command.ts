@@ -113,7 +113,8 @@ function sourceNamed(name: string): string {
 function languagesNamed(text: string): string[] {
   const languages = text.toLowerCase().split(/\s*,\s*/)
   const bad = languages.find((language) => !/^[a-z]{2,3}$/.test(language))
-  if (bad === undefined) return languages
+  // `ger` is `de`.
+  if (bad === undefined) return Intl.getCanonicalLocales(languages)
   throw new UsageError(`"${bad}" is not a language: give codes such as en,fr.`)
 }
 

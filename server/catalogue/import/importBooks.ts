@@ -4,6 +4,7 @@ import { withOwnInterests, type OwnInterests } from './ownInterests.ts'
 import { number, size } from './report.ts'
 import { rewriteCatalogue } from '../rewriteCatalogue.ts'
 import { ImportError, type Format, type Input, type Meter } from '../../../books/formats/input.ts'
+import { UNKNOWN_LANGUAGE } from '../../../books/languages.ts'
 import { readRecord, type CleanRecord, type Skipped } from '../../../books/record.ts'
 
 /** How an import goes. */
@@ -89,7 +90,11 @@ function inLanguages(
 ): CleanRecord | Skipped {
   if (!accepted || 'skipped' in mapped || mapped.languages.length === 0) return mapped
   if (mapped.languages.some((tag) => accepted.includes(tag.replace(/-.*/, '')))) return mapped
-  const skipped = `in another language (${mapped.languages[0]})`
+  const [first] = mapped.languages
+  const skipped =
+    first === UNKNOWN_LANGUAGE
+      ? 'in a language that nobody knows'
+      : `in another language (${first})`
   return { skipped, example: mapped.book.volumeInfo.title }
 }
 
