@@ -6,7 +6,7 @@ describe('languagesIn', () => {
     ['EN', 'en'],
     ['pt_br', 'pt-BR'],
     ['zh-hant', 'zh-Hant'],
-    ['en-US_x', 'en'],
+    ['en-US_x', 'en-US'],
     ['fre', 'fr'],
     ['ger.', 'de'],
     ['Polish', 'pl'],

@@ -1,19 +1,16 @@
 import { fold } from '../contract/fold.ts'
-import names from './languageNames.json' with { type: 'json' }
+import lists from './languageNames.json' with { type: 'json' }
 import { isPlaceholder } from './texts.ts'
 
 /** The tag of a language that is named, but by a name that nobody knows. */
 export const UNKNOWN_LANGUAGE = 'und'
 
-const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz')
+const codesOf = (lines: readonly string[]): string[] => lines.join(' ').split(' ')
+const CODES = codesOf(lists.codes)
 const namesBy = (locale: string, options?: Partial<Intl.DisplayNamesOptions>) =>
   new Intl.DisplayNames(locale, { type: 'language', fallback: 'none', ...options })
-const ENGLISH = namesBy('en')
-const SHORT_CODES = LETTERS.flatMap((one) => LETTERS.map((other) => one + other)).filter((code) =>
-  ENGLISH.of(code),
-)
 
-/** Tags by folded names: in English, with regions too, by its own speakers, and in all other languages. */
+/** Tags by folded names: in English, with regions too, by the language's own speakers, and by all others. */
 function readTags(): ReadonlyMap<string, string> {
   const tags = new Map<string, string>()
   const add = (code: string, name = '') => {
@@ -21,18 +18,18 @@ function readTags(): ReadonlyMap<string, string> {
     const [tag] = Intl.getCanonicalLocales(code)
     if (key !== '' && tag !== undefined && !tags.has(key)) tags.set(key, tag)
   }
-  const listed = (lines: readonly string[]) => lines.join(' ').split(' ')
-  const regions = listed(names.regions)
-  const english = [ENGLISH, namesBy('en', { languageDisplay: 'standard', style: 'short' })]
-  for (const code of [...SHORT_CODES, ...listed(names.moreCodes), ...regions])
-    for (const namesOf of english) add(code, namesOf.of(code))
-  const locales = Intl.DisplayNames.supportedLocalesOf([...SHORT_CODES, ...regions])
-  for (const code of locales) add(code, namesBy(code).of(code))
-  for (const [tag, others] of Object.entries(names.otherNames))
-    for (const name of others.split(', ')) add(tag, name)
-  for (const locale of Intl.DisplayNames.supportedLocalesOf(SHORT_CODES)) {
+  for (const namesOf of [
+    namesBy('en'),
+    namesBy('en', { languageDisplay: 'standard', style: 'short' }),
+  ])
+    for (const code of [...CODES, ...codesOf(lists.others)]) add(code, namesOf.of(code))
+  const locales = Intl.DisplayNames.supportedLocalesOf([...CODES, ...codesOf(lists.others)])
+  for (const locale of locales) add(locale, namesBy(locale).of(locale))
+  for (const [tag, names] of Object.entries(lists.names))
+    for (const name of names.split(', ')) add(tag, name)
+  for (const locale of locales) {
     const namesOf = namesBy(locale)
-    for (const code of SHORT_CODES) add(code, namesOf.of(code))
+    for (const code of CODES) add(code, namesOf.of(code))
   }
   return tags
 }
@@ -40,21 +37,13 @@ function readTags(): ReadonlyMap<string, string> {
 // Most sources have codes, and never need the names.
 let tags: ReadonlyMap<string, string> | undefined
 
-/** A code as BCP 47 has it; what stands behind the language is left out where it makes no sense. */
-function tagOf(code: string): string | undefined {
-  const [whole, language = ''] = /^([a-z]{2,3})(?:[_-][a-z\d_-]*)?$/i.exec(code) ?? []
-  if (whole === undefined || (language.length === 2 && !ENGLISH.of(language))) return undefined
-  try {
-    return Intl.getCanonicalLocales(whole.replaceAll('_', '-'))[0]
-  } catch {
-    return Intl.getCanonicalLocales(language)[0]
-  }
-}
-
-/** The tag of a language by its whole name: `English (US)`, `Greek, Modern (1453-)`, `pt_BR`. */
+/** The tag of a language by its whole name or code: `English (US)`, `Greek, Modern (1453-)`, `pt_BR`. */
 function languageOf(text: string): string | undefined {
   const bare = text.replaceAll(/\(.*?\)/g, '').trim()
-  if (/^[a-z]{2,3}(?:[_-]\w+)*\.?$/i.test(bare)) return tagOf(bare.replace('.', ''))
+  const [whole, code] =
+    /^([a-z]{2,3})(?:[_-][a-z]{4})?(?:[_-](?:[a-z]{2}|\d{3}))?(?=$|[_.-])/i.exec(bare) ?? []
+  if (code?.length === 2 && !CODES.includes(code.toLowerCase())) return undefined
+  if (whole !== undefined) return Intl.getCanonicalLocales(whole.replaceAll('_', '-'))[0]
   tags ??= readTags()
   const turned = bare.replace(/^([^,]+), ([^,]+)$/, '$2 $1')
   return tags.get(fold(text)) ?? tags.get(fold(bare)) ?? tags.get(fold(turned))
@@ -68,21 +57,16 @@ const TEXT_MAX = 300
  */
 export function languagesIn(value: unknown): string[] {
   if (typeof value !== 'string') return []
-  const text = value
-    .slice(0, TEXT_MAX)
-    .replaceAll(/[[\]{}'"]/g, ' ')
-    .trim()
-  if (!/\p{L}/u.test(text)) return []
-  const whole = languageOf(text.replace(/^(?:\/|\w+:\/\/).*\//, ''))
+  const text = value.slice(0, TEXT_MAX).replaceAll(/[[\]{}'"]/g, ' ')
+  const whole = languageOf(text.replace(/^\s*(?:\/|\w+:\/\/).*\//, ''))
   if (whole === UNKNOWN_LANGUAGE || isPlaceholder(text)) return []
   if (whole !== undefined) return [whole]
-  const tags = text.split(/[,;|/、，\n]|&| and /).flatMap((part) => {
+  const parts = text.split(/[,;|/、，\n]|&| and /).filter((part) => /\p{L}/u.test(part))
+  const found = parts.map((part) => {
     // `Swiss French`, `italiano moderno`
     const words = part.split(/[\s-]+/).filter((word) => word.length > 3 || /[^\0-\x7f]/.test(word))
-    const found = [part.trim(), words.at(-1), words[0]].flatMap(
-      (name = '') => languageOf(name) ?? [],
-    )
-    return /\p{L}/u.test(part) ? (found[0] ?? UNKNOWN_LANGUAGE) : []
+    const names = [part, words.at(-1), words[0]]
+    return names.flatMap((name = '') => languageOf(name) ?? [])[0] ?? UNKNOWN_LANGUAGE
   })
-  return [...new Set(tags)]
+  return [...new Set(found)]
 }

@@ -81,6 +81,9 @@ function isInverted([last = '', first]: readonly string[]): boolean {
   // Avi, Bo Second (Illustrator)
   const isOther = notesIn(first).some((note) => begins(note, 'role'))
   if (isOther && [last, first].some(isFull)) return false
+  // 村野, 春樹; not 莫言, 余华
+  const isShort = last.length + first.length < 5
+  if (isShort && EAST_ASIAN.test(last + first)) return !begins(last, 'mononym')
   // Austen, Jane
   if (!isFull(last)) return true
   // J.K. Rowling, MinaLima
@@ -170,9 +173,11 @@ function separate(text: string): string[] {
   if (parts.length > 1 && parts.every(isFull) && !areTurned && !areOffices) return parts
   // Farrar, Straus and Giroux
   if (isOrganisation(withoutBrackets(text))) return [text]
-  // Gay, Neil & Pratt, Terry; Avi & Rachel Vail; not `Will & Ariel Durant`, `J. & A. Churchill`, `Bob Marley & The Wailers`
+  // Gay, Neil & Pratt, Terry; Avi & Rachel Vail; not `Will & Ariel Durant`, `Jan Natt och Dag`, `Bob Marley & The Wailers`
   const sides = text.split(AND)
-  const isCouple = !sides.every(isFull) && (/,| and |^\p{Lu}\./u.test(text) || isGiven(text))
+  const isCouple =
+    !sides.every(isFull) &&
+    (/,| and |^\p{Lu}\.|^\S+ .+ (?:und|et|og|och) \S+$/u.test(text) || isGiven(text))
   const isBand = sides.some((side) => /^(?:the|his|her) /i.test(side))
   if (sides.length > 1 && !isCouple && !isBand) return sides
   // Gaiman, Neil, Pratchett, Terry; or else J.K. Rowling, MinaLima
@@ -187,7 +192,13 @@ function readSome(text: string): CatalogueName[] {
 
 /** The names in a field that may hold several, at most forty: between `;`, `&`, ` and ` or commas. */
 export function readNames(text: string): CatalogueName[] {
-  const pieces = spelled(plainText(text, TEXT_MAX), FIELD_SPELLINGS)
+  // Two lines are two people, unless a name was broken.
+  const lines = text
+    .slice(0, TEXT_MAX)
+    .trim()
+    .split(/\s*[\r\n]\s*/)
+  const whole = lines.length > 1 && lines.every(isFull) ? lines.join('; ') : text
+  const pieces = spelled(plainText(whole, TEXT_MAX), FIELD_SPELLINGS)
     .trim()
     .split(BETWEEN, NAMES_MAX)
   const names = pieces.flatMap((piece) => {

@@ -2,6 +2,7 @@ import { fold } from '../../contract/fold.ts'
 import { isPlaceholder } from '../texts.ts'
 import { seriesIn, splitSeries, withArticleFirst } from '../titles.ts'
 import columns from './columns.json' with { type: 'json' }
+import headerWords from './headerWords.json' with { type: 'json' }
 import { authorsOf, readNames } from '../names.ts'
 
 // What tables of books say, whatever program wrote them.
@@ -52,6 +53,31 @@ const find = (places: ReadonlyMap<string, number>, names: readonly string[] = []
   ...new Set(names.flatMap((name) => places.get(keyOf(name)) ?? [])),
 ]
 
+// English first: what it knows by no whole header, others may.
+const LANGUAGES = [columns.anyTable, ...Object.values(headerWords)].map(
+  (words) =>
+    new Map(
+      Object.entries(words).flatMap(([field, names]) => names.map((name) => [keyOf(name), field])),
+    ),
+)
+
+/**
+ * The field of each header that is none of English as a whole: one of another language, those first that know most
+ * of the headers; `Author (First, Last)` is the author, and so is `Author 2`, beside others.
+ */
+function fieldsOf(header: readonly string[]): (string | undefined)[] {
+  const keys = header.map((name) => [name, name.replace(/[([].*|\s*\d$/, '')].map(keyOf))
+  const hits = (words: ReadonlyMap<string, string>) =>
+    keys.filter(([key = '']) => words.has(key)).length
+  const languages = LANGUAGES.toSorted((one, other) => hits(other) - hits(one))
+  return keys.map(([whole = '', bare = '']) => {
+    const [field] = [whole, bare].flatMap((key) =>
+      languages.flatMap((words) => words.get(key) ?? []),
+    )
+    return field === 'author' && /\d$/.test(whole) ? 'authors' : field
+  })
+}
+
 /**
  * Where a header has what a table says of books, or of their reader: as the program that writes such a header means
  * it, or by any usual name, perhaps behind `book`; and the name of that program.
@@ -79,7 +105,11 @@ export function positionsOf(header: readonly string[], kind: 'book' | 'reader') 
     find(places, names),
   )
   const isOfAll = own?.length || (counts?.length && !means?.length)
-  positions.get(isOfAll ? 'mean' : 'rating')?.push(...find(places, columns.anyRating))
+  const rating = isOfAll ? 'mean' : 'rating'
+  positions.get(rating)?.push(...find(places, columns.anyRating))
+  const used = new Set([...positions.values()].flat())
+  for (const [at, field = ''] of fieldsOf(header).entries())
+    if (!used.has(at)) positions.get(field === 'anyRating' ? rating : field)?.push(at)
   return { program, positions }
 }
 

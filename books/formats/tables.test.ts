@@ -7,7 +7,8 @@ import { runs } from '../../test/full.ts'
 import { seeded } from '../../test/seeded.ts'
 import { fold } from '../../contract/fold.ts'
 import columns from './columns.json' with { type: 'json' }
-import { PROGRAMS } from './table.ts'
+import headerWords from './headerWords.json' with { type: 'json' }
+import { positionsOf, PROGRAMS } from './table.ts'
 import { readRows } from './csv.ts'
 import { createCsv } from './csvBooks.ts'
 
@@ -353,6 +354,47 @@ describe('the exports of programs', () => {
     const documented = lines.filter((line) => line.startsWith('- ')).map(namesIn)
     const { anyTable, anyRating, anyReader } = columns
     expect(documented).toEqual([...Object.values(anyTable), anyRating, ...Object.values(anyReader)])
+  })
+
+  test('are documented in other languages, each of which has all', () => {
+    const lines = linesOfEachHeading(2).get('Columns in other languages') ?? []
+    const documented = lines.filter((line) => line.startsWith('- ')).map(namesIn)
+    const languages = Object.values(headerWords)
+    expect(documented).toEqual(languages.map((words) => Object.values(words).flat().map(fold)))
+    const fields = Object.keys(headerWords.Czech)
+    for (const words of languages)
+      expect(Object.keys(words)).toEqual(expect.arrayContaining(fields))
+  })
+
+  test.each(Object.entries(headerWords))('%s headers are read', (_, words) => {
+    const fields = Object.entries(words)
+    const header = fields.map(([, [first = '']]) => first)
+    for (const [at, [field, names]] of fields.entries()) {
+      const own = field === 'anyRating' ? 'rating' : field
+      const kinds = (['book', 'reader'] as const).map((kind) => {
+        const read = (name: string) => positionsOf(header.with(at, name), kind).positions.get(own)
+        return names.filter((name) => !read(name)?.includes(at))
+      })
+      expect(kinds).toContainEqual([])
+    }
+  })
+
+  test.each([
+    ['title,AUTHOR1,Pub. Year', ['Ann Other'], '2001'],
+    ['title,Author (First, Last),Publishing Year', ['Ann Other'], '2001'],
+    ['title,Authors/Editors,First Release', ['Ann Other'], '2001'],
+    ['title,Contributors,published_on', ['Ann Other'], '2001'],
+    ['title,author_full_name,Año de publicación', ['Ann Other'], '2001'],
+    ['Titel;Författare;Utgivningsår', ['Ann Other'], '2001'],
+    ['Kitap adı;Yazar(lar);Dil', ['Ann Other'], undefined],
+    ['title;Author 1;Author 2', ['Ann Other', '2001'], undefined],
+    [`title;${'author '.repeat(3000)};année`, undefined, '2001'],
+  ])('%.60s has its author and year', async (header, authors, publishedDate) => {
+    const delimiter = header.includes(';') ? ';' : ','
+    const names = delimiter === ',' ? header.replace('First, Last', 'First; Last') : header
+    const { books } = await booksIn(`${names}\n${['Dune', 'Ann Other', '2001'].join(delimiter)}\n`)
+    expect(books[0]).toMatchObject({ authors: authors ?? [], title: 'Dune' })
+    expect(books[0]?.publishedDate).toBe(publishedDate)
   })
 
   test('Goodreads: the year of the edition where the original is unknown, no review', async () => {
