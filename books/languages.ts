@@ -18,12 +18,10 @@ function readTags(): ReadonlyMap<string, string> {
     const [tag] = Intl.getCanonicalLocales(code)
     if (key !== '' && tag !== undefined && !tags.has(key)) tags.set(key, tag)
   }
-  for (const namesOf of [
-    namesBy('en'),
-    namesBy('en', { languageDisplay: 'standard', style: 'short' }),
-  ])
-    for (const code of [...CODES, ...codesOf(lists.others)]) add(code, namesOf.of(code))
-  const locales = Intl.DisplayNames.supportedLocalesOf([...CODES, ...codesOf(lists.others)])
+  const all = [...CODES, ...codesOf(lists.others)]
+  const short = namesBy('en', { languageDisplay: 'standard', style: 'short' })
+  for (const namesOf of [namesBy('en'), short]) for (const code of all) add(code, namesOf.of(code))
+  const locales = Intl.DisplayNames.supportedLocalesOf(all)
   for (const locale of locales) add(locale, namesBy(locale).of(locale))
   for (const [tag, names] of Object.entries(lists.names))
     for (const name of names.split(', ')) add(tag, name)

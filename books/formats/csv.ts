@@ -59,7 +59,7 @@ export async function* readTable<Column extends string>(
       positions = positionsOf(header)
       const used = new Set([...positions.values()].flat())
       const others = header.filter((_, at) => !used.has(at))
-      for (const name of others) meter.onOtherColumn?.(name.trim() || '(no name)')
+      for (const name of others) meter.onOtherColumn?.(exampleOf([name]).trim() || '(no name)')
     }
     for (const cells of rows) {
       if (cells.length > COLUMNS_MAX)
@@ -77,5 +77,5 @@ export const exampleOf = (cells: readonly string[]): string =>
     .slice(0, 60)
     .map((cell) => cell.slice(0, 600))
     .join(', ')
-    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .slice(0, 60)

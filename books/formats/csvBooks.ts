@@ -55,14 +55,19 @@ export function createCsv(prefix: string): Format<DatedRow> {
     async *read({ input, meter, signal }) {
       onLoss = meter.onLoss
       for (const file of input.files) {
-        if ((await beginningOf(file)) === '') throw new ImportError(`${file.path} is empty.`)
+        if ((await beginningOf(file)) === '') {
+          const reason = `${file.path} is empty.`
+          if (!file.onFault) throw new ImportError(reason)
+          file.onFault(reason)
+          continue
+        }
         const read = (meter: Meter) =>
           readTable<Field>(file, meter, (header) => {
             const { positions } = positionsOf(header, 'book')
             if (positions.get('title')?.length) return positions
             throw new ImportError(
               `${file.path} has no column called "title"; ` +
-                `its first line is: ${header.join(', ').slice(0, 100)}`,
+                `its first line is: ${exampleOf(header)}`,
             )
           })
         let order: DateOrder | undefined

@@ -5,6 +5,7 @@ import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { KIB_BYTES, MIB_BYTES } from '../../contract/units.ts'
 import type { Skipped, SourceRecord } from '../record.ts'
+import otherFiles from './otherFiles.json' with { type: 'json' }
 
 /** An import cannot go on; the message is one line for the person who started it. */
 export class ImportError extends Error {
@@ -20,6 +21,10 @@ export interface InputFile {
   bytes: number
   /** What it holds, where a reader sent it: never compressed. After each piece `pause` is awaited. */
   content?: { buffer: Buffer; pause: () => Promise<void> | void }
+  /** Its encoding, where somebody said it. */
+  encoding?: string | undefined
+  /** Where others go on without what cannot be read of this one: takes the reason. */
+  onFault?: (reason: string) => void
 }
 
 /** What an import reads: one file, or those of a folder in the order of their names. */
@@ -37,6 +42,8 @@ export interface Meter {
   total: number
   /** Called for each thing that was dropped or replaced within a record: its kind, and which or where. */
   onLoss?: (kind: string, example: string) => void
+  /** Called with the path of a file whose encoding was guessed, and the encoding. */
+  onGuess?: (path: string, encoding: string) => void
   /** Called with the header of each column of a table that is not taken. */
   onOtherColumn?: (header: string) => void
 }
@@ -119,6 +126,11 @@ export async function findInput(path: string): Promise<Input> {
 
 const CONTROLS = /(?![\t-\r])\p{Cc}/gu
 
+// What people take for a table, by how it begins.
+const OTHER_FILES = Object.entries(otherFiles).map(
+  ([reason, signs]) => [new RegExp(signs.join('|'), 'u'), reason] as const,
+)
+
 /** Binary files are full of control characters; a few, and any number of NUL, are damage. */
 function isText(start: Buffer): boolean {
   const text = new TextDecoder(markedEncoding(start)).decode(start).replaceAll('\0', '')
@@ -144,18 +156,24 @@ async function* piecesOf({ buffer, pause }: NonNullable<InputFile['content']>) {
 }
 
 /** The bytes of a file, decompressed. */
-async function* readBytes({ path, content }: InputFile, meter: Meter): AsyncGenerator<Buffer> {
+async function* readBytes(file: InputFile, meter: Meter): AsyncGenerator<Buffer> {
+  const { path, content, onFault } = file
   try {
     const stream = content ? piecesOf(content) : await openFile(path, meter)
     let isFirst = true
     for await (const chunk of stream) {
       if (!Buffer.isBuffer(chunk)) continue
-      if (isFirst && !isText(chunk)) throw new NoText(`${path} is not a text file.`)
+      const start = isFirst ? chunk.toString('latin1', 0, 300) : ''
+      const other = OTHER_FILES.find(([sign]) => sign.test(start))?.[1]
+      if (other || (isFirst && !isText(chunk)))
+        throw new NoText(`${path} ${other ?? 'is not a text file.'}`)
       isFirst = false
       yield chunk
     }
   } catch (error) {
-    throw readError(path, error)
+    const fault = readError(path, error)
+    if (!onFault) throw fault
+    onFault(fault.message)
   }
 }
 
@@ -169,7 +187,7 @@ function markedEncoding([first, second, third, fourth]: Buffer): string | undefi
 }
 
 /**
- * The encoding of a file: the one that its beginning tells, else the given one, else UTF-8 where most of its
+ * The encoding of a file: the one that its beginning tells, else that somebody said or the given one, else UTF-8 where most of its
  * letters beyond ASCII are sound in it, else what spreadsheets write that know of no Unicode.
  */
 async function encodingOf(file: InputFile, fallback?: string): Promise<string> {
@@ -178,7 +196,7 @@ async function encodingOf(file: InputFile, fallback?: string): Promise<string> {
   let sound = 0
   let broken = 0
   for await (const chunk of readBytes(file, { read: 0, total: 0 })) {
-    encoding ??= markedEncoding(chunk) ?? fallback ?? ''
+    encoding ??= markedEncoding(chunk) ?? file.encoding ?? fallback ?? ''
     if (encoding !== '') return encoding
     if (isAscii(chunk)) continue
     const text = decoder.decode(chunk, { stream: true })
@@ -212,11 +230,15 @@ export async function* readText(
 ): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined
   for await (const chunk of readBytes(file, meter)) {
-    if (!decoder && isAscii(chunk) && !chunk.includes(0)) {
+    if (!decoder && !file.encoding && isAscii(chunk) && !chunk.includes(0)) {
       yield cleaned(chunk.toString('latin1'), meter)
       continue
     }
-    decoder ??= new TextDecoder(await encodingOf(file, encoding))
+    if (!decoder) {
+      decoder = new TextDecoder(await encodingOf(file, encoding))
+      const isGuess = decoder.encoding === 'windows-1252' && !file.encoding
+      if (isGuess) meter.onGuess?.(file.path, decoder.encoding)
+    }
     // Bytes that windows-1252 does not have come as control characters.
     const text = decoder.decode(chunk, { stream: true })
     const isLatin = decoder.encoding === 'windows-1252'

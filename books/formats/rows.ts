@@ -15,9 +15,9 @@ export const READER_ROW_MAX = 256 * KIB_BYTES
 
 const SAMPLE = 64 * KIB_BYTES
 const SAMPLE_ROWS = 50
-const QUOTED = /(?<=^|[\r\n\t;,])"[^"]*(?:""[^"]*)*(?:"(?=[\r\n\t;,]|$)|$)/g
+const QUOTED = /(?<=^|[\r\n\t;,|])"[^"]*(?:""[^"]*)*(?:"(?=[\r\n\t;,|]|$)|$)/g
 
-/** What is between the fields: of tab, semicolon and comma the one that rows have as often as the header. */
+/** What is between the fields: of tab, semicolon, comma and bar the one that rows have as often as the header. */
 function delimiterOf(text: string): string {
   const lines = text
     .slice(0, SAMPLE)
@@ -30,7 +30,7 @@ function delimiterOf(text: string): string {
     const points = counts.map((count) => (count === most ? most : Math.min(count, most) / 2))
     return points.reduce((sum, point) => sum + point, most / SAMPLE_ROWS)
   }
-  return ['\t', ';', ','].reduce((best, other) => (score(other) > score(best) ? other : best))
+  return ['\t', ';', ',', '|'].reduce((best, other) => (score(other) > score(best) ? other : best))
 }
 
 // `sep=;` for Excel; a byte order mark as older encodings have it; blank lines.

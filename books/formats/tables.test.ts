@@ -120,6 +120,7 @@ describe('a table is read as it was meant', () => {
     ['UTF-16 with a mark, big-endian', utf16(`\uFEFF${asText(TABLE)}`, 'big')],
     ['windows-1252', Buffer.from(asText(TABLE), 'latin1')],
     ['with the line of Excel', Buffer.from(`\uFEFFsep=;\r\n${asText(TABLE, '\r\n', ';')}`)],
+    ['with vertical bars', Buffer.from(asText(TABLE, '\n', '|'))],
     ['with a quoted line of Excel', Buffer.from(`"SEP=|"\n${asText(TABLE, '\n', '|')}`)],
   ])('%s', async (_, bytes) => {
     expect(await rowsOf(bytes)).toEqual({ rows: TABLE, damage: [] })
@@ -147,7 +148,7 @@ describe('a table is read as it was meant', () => {
     expect(damage).toHaveLength(4000)
     expect(damage[0]).toMatch(/^NUL characters, dropped: .*Plain,Ann $/)
     await expect(rowsOf(Buffer.from('PK\u0003\u0004\u0014\0\u0006\0\u0008\0'))).rejects.toThrow(
-      'is not a text file',
+      'is an archive',
     )
   })
 

@@ -228,6 +228,52 @@ test('a language that nobody knows is told, and left out where languages are ask
   expect(out).toMatch(/1 unknown languages\n +such as Klingonish/)
 })
 
+test('a file that is not UTF-8 is told, and read as --encoding says', async () => {
+  const path = join(folder, 'table.csv')
+  writeFileSync(path, Buffer.from('title,author\nMost,'.concat('\xec\xcf\xd3\xd4'), 'latin1'))
+  const guessed = await run('import', 'csv', path)
+  expect(guessed.out).toContain(`${path} is not UTF-8, and was read as windows-1252.`)
+  const said = await run('import', 'csv', path, '--source', 'said', '--encoding', 'KOI8-R')
+  expect(said.out).not.toContain('is not UTF-8')
+  expect((await run('export', '--source', 'said')).out).toContain('"Лост"')
+})
+
+function packedTable(from: number): Buffer {
+  const rows = Array.from({ length: 2000 }, (_, at) => `Book ${from + at},Ann Ö. Other`)
+  return gzipSync(['title,author', ...rows].join('\n'))
+}
+
+test('of a folder a cut file is told, and the others are read, but nothing is pruned', async () => {
+  const path = join(folder, 'tables')
+  mkdirSync(path)
+  writeFileSync(join(path, 'a.csv.gz'), packedTable(0).subarray(0, 2000))
+  writeFileSync(join(path, 'b.csv.gz'), packedTable(5000))
+  writeFileSync(join(path, 'c.csv'), '')
+  const { code, out } = await run('import', 'csv', path)
+  expect(code).toBe(0)
+  expect(out).toMatch(/a\.csv\.gz ends too early: /)
+  expect(out).toMatch(/c\.csv is empty\.$/m)
+  expect(await imported()).toBeGreaterThanOrEqual(2000)
+  const pruned = await run('import', 'csv', path, '--prune')
+  expect(pruned).toMatchObject({ code: 1, out: '' })
+  expect(pruned.err).toMatch(/--prune needs whole files; nothing has changed\.\n$/)
+})
+
+test.each([
+  ['PK\x03\x04'.padEnd(30, '\0').concat('[Content_Types].xml'), 'save it as CSV'],
+  ['\xd0\xcf\x11\xe0\xa1\xb1', 'save it as CSV'],
+  ['PK\x03\x04'.padEnd(30, '\0').concat('books.csv'), 'unpack it'],
+  ['books.csv'.padEnd(257, '\0').concat('ustar'), 'unpack it'],
+  ['not\x1b[31mtitle,author\nA,B\n', 'no column called "title"; its first line is: not [31mtitle'],
+])('%j is refused with what to do, and nothing of it reaches the terminal', async (text, line) => {
+  const path = join(folder, 'table.csv')
+  writeFileSync(path, Buffer.from(text, 'latin1'))
+  const { code, err } = await run('import', 'csv', path)
+  expect(code).toBe(1)
+  expect(err).toContain(line)
+  expect(err).not.toMatch(/(?!\n)\p{Cc}/u)
+})
+
 test.each(['--help', '-h'])('%s says how it is used, and does nothing', async (word) => {
   const { code, out, err } = await command({}, 'remove', '--source', 'gutenberg', word)
   expect({ code, err }).toEqual({ code: 0, err: '' })
@@ -249,6 +295,7 @@ describe('what makes no sense', () => {
     [['import', 'csv', 'a', '--source', 'My Books'], '"My Books" is not a source name'],
     [['import', 'csv', 'a', '--source', 'bundled'], 'the bundled books'],
     [['import', 'csv', 'a', '--language', 'english'], '"english" is not a language'],
+    [['import', 'csv', 'a', '--encoding', 'cp-x'], '"cp-x" is not an encoding'],
     [['status', 'all'], '"all" is one argument too many.'],
     [['remove'], 'Which source do you want to remove?'],
     [['remove', '--source', 'bundled'], 'the bundled books'],

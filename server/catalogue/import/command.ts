@@ -29,7 +29,7 @@ import { bookOrBooks, number, progressLine, status, summary } from './report.ts'
 const USAGE = `Usage: npm run catalogue -- <command>
 
   import <format> <file or folder> [--source name] [--prune [--yes]] [--language en,fr]
-         [--subjects own.csv]
+         [--encoding name] [--subjects own.csv]
       gutenberg      Project Gutenberg: pg_catalog.csv, or JSON lines
       open-library   Open Library: dumps of works, editions and authors
       google-books   Google Books: volumes or responses of its API
@@ -37,7 +37,8 @@ const USAGE = `Usage: npm run catalogue -- <command>
       catchword      what export wrote
       Files can be compressed (.gz). --prune removes books that the file no longer has,
       more than a tenth of the source's only with --yes. --subjects names a table of your own,
-      subject,interest: what your subjects mean.
+      subject,interest: what your subjects mean. --encoding says what a file that is not UTF-8
+      is written in, such as windows-1250, koi8-r, gbk or shift_jis.
   status
   export [--source name] [file]
   remove --source name
@@ -87,6 +88,7 @@ const read = (args: readonly string[]) =>
       new: { type: 'boolean' },
       language: { type: 'string' },
       subjects: { type: 'string' },
+      encoding: { type: 'string' },
       help: { type: 'boolean', short: 'h' },
     },
   })
@@ -116,6 +118,14 @@ function languagesNamed(text: string): string[] {
   // `ger` is `de`.
   if (bad === undefined) return Intl.getCanonicalLocales(languages)
   throw new UsageError(`"${bad}" is not a language: give codes such as en,fr.`)
+}
+
+function encodingNamed(name: string): string {
+  try {
+    return new TextDecoder(name).encoding
+  } catch {
+    throw new UsageError(`"${name}" is not an encoding: give one such as windows-1250 or gbk.`)
+  }
 }
 
 /** An input without the files of a folder that are no dumps by their names, each of which is told. */
@@ -154,12 +164,14 @@ async function importFile({ words, values, prepare, out, err, signal }: Call): P
   }
   if (path === undefined) throw new UsageError('Which file or folder do you want to import?')
   const { prune, yes, language, subjects } = values
+  const encoding = values.encoding === undefined ? undefined : encodingNamed(values.encoding)
   const source = sourceNamed(values.source ?? name)
   const languages = language === undefined ? undefined : languagesNamed(language)
   const own = subjects === undefined ? undefined : await readOwnInterests(subjects)
   const folder = await prepare()
   const [formatOf, patterns] = format
-  const input = dumpsOf(await findInput(path), path, patterns, err)
+  const found = dumpsOf(await findInput(path), path, patterns, err)
+  const input = { ...found, files: found.files.map((file) => ({ ...file, encoding })) }
   let shownAt = performance.now()
   const onProgress = (progress: ImportProgress): void => {
     if (performance.now() - shownAt < PROGRESS_EVERY_MS) return

@@ -55,6 +55,8 @@ export interface ImportResult extends Omit<ImportCounts, 'fromOthers'> {
   lost: Kinds
   /** How many books stand under no interest, and the commonest of their subjects. */
   bare: { books: number; subjects: [subject: string, books: number][] }
+  /** What to know of how the files were read, in sentences. */
+  notes: string[]
   /** The headers of a table's columns that were not taken. */
   otherColumns: string[]
   /** Records of the input: as many as were added, changed, unchanged and skipped. */
@@ -111,11 +113,20 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
   const otherColumns = new Set<string>()
   let bareBooks = 0
   const bareSubjects = new Map<string, number>()
+  const faults = new Set<string>()
+  const guesses = new Set<string>()
+  const onFault = (reason: string) => void faults.add(reason)
+  const isOne = input.files.length === 1
+  const files = isOne ? input.files : input.files.map((file) => ({ ...file, onFault }))
   const meter: Meter = {
     read: 0,
     total: bytes,
     onLoss: (kind, example) => count(lost, kind, example),
     onOtherColumn: (header) => otherColumns.add(header),
+    onGuess: (path, encoding) =>
+      guesses.add(
+        `${path} is not UTF-8, and was read as ${encoding}. If letters are wrong, name another with --encoding.`,
+      ),
   }
   const seen = new Set<string>()
   const counts = { added: 0, changed: 0, unchanged: 0, removed: 0 }
@@ -138,7 +149,13 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
 
   /** The books of the input, each id once. */
   async function* books(): AsyncGenerator<StoredBook> {
-    for await (const group of format.read({ input, meter, folder, onWork, signal })) {
+    for await (const group of format.read({
+      input: { ...input, files },
+      meter,
+      folder,
+      onWork,
+      signal,
+    })) {
       for (const raw of group) {
         records += 1
         const place = `record ${records} of ${name}`
@@ -185,6 +202,9 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
     if (!isEmpty) {
       write()
       if (prune) {
+        const [fault] = faults
+        if (fault !== undefined)
+          throw new ImportError(`${fault} --prune needs whole files; nothing has changed.`)
         counts.removed = writer.removeOthers(source, seen)
         const before = counts.removed + counts.changed + counts.unchanged
         if (!yes && counts.removed > before * PRUNED_MOST) {
@@ -197,7 +217,8 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
     }
     const commonest = [...bareSubjects].toSorted(([, one], [, other]) => other - one)
     const bare = { books: bareBooks, subjects: commonest.slice(0, SUBJECTS_TOLD) }
-    const details = { skipped, lost, bare, otherColumns: [...otherColumns] }
+    const notes = [...faults, ...guesses]
+    const details = { skipped, lost, bare, notes, otherColumns: [...otherColumns] }
     return { source, name, ...counts, ...details, records, seconds: elapsed(), isEmpty }
   })
 }

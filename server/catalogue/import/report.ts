@@ -58,6 +58,7 @@ export function summary(result: ImportResult, file: string): string[] {
       : `${name} is in the catalogue ${file}, as ${source}.`,
     ...shown.map(([count, what]) => `${number(count).padStart(11)} ${what}`),
     ...kindLines(result.skipped),
+    ...result.notes,
     ...(Object.keys(lost).length > 0
       ? ['Lost or replaced within records:', ...kindLines(lost)]
       : []),
