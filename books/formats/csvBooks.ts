@@ -39,7 +39,8 @@ function popularityOfRow({ get }: Row): number {
 /** What tells a book from the others of its table: its id there, its ISBN, or what it says. */
 function keyOf({ get }: Row, isbn13: string | undefined): string {
   const id = get('id').trim()
-  if (/^[\w-]{1,40}$/.test(id)) return id
+  // 0 is what some programs write for none.
+  if (/^(?!0$)[\w-]{1,40}$/.test(id)) return id
   if (isbn13 !== undefined) return isbn13
   const titleAndAuthor = `${fold(get('title'))} | ${fold(get('author') || get('authors'))}`
   return createHash('sha256').update(titleAndAuthor).digest('hex').slice(0, 20)

@@ -398,6 +398,12 @@ describe('the exports of programs', () => {
     expect(books[0]?.publishedDate).toBe(publishedDate)
   })
 
+  test('an id of 0 is none', async () => {
+    const { books } = await booksIn('id,title\n0,One\n0,Two\n7,Three\n')
+    expect(new Set(books.map(({ id }) => id)).size).toBe(3)
+    expect(books[2]?.id).toBe('t_7')
+  })
+
   test('Goodreads: the year of the edition where the original is unknown, no review', async () => {
     const { books, otherColumns, lost } = await booksIn(
       'Book Id,Title,Author,Author l-f,Additional Authors,ISBN,ISBN13,My Rating,Year Published,' +
