@@ -8,7 +8,7 @@ import { seeded } from '../../test/seeded.ts'
 import { fold } from '../../contract/fold.ts'
 import columns from './columns.json' with { type: 'json' }
 import headerWords from './headerWords.json' with { type: 'json' }
-import { positionsOf, PROGRAMS } from './table.ts'
+import { positionsOf, PROGRAMS, rowOf, type Field } from './table.ts'
 import { readRows } from './csv.ts'
 import { createCsv } from './csvBooks.ts'
 
@@ -706,5 +706,20 @@ describe(`the real data goes in, every row accounted for${noData}`, () => {
     )
     const { records, added } = await runImport(file(Buffer.concat(dumps)), openLibrary)
     expect(added).toBe(records)
+  })
+})
+
+test('turns articles round, and leaves out what is no book', () => {
+  const format = createCsv('t')
+  const rowOfCells = (...cells: string[]) => {
+    const positions = new Map(['title', 'author', 'kind'].map((field, at) => [field, [at]]))
+    return format.map({ ...rowOf<Field>(cells, positions), order: undefined })
+  }
+  expect(rowOfCells("Étranger du lac, L'", 'Bo Second', 'book')).toMatchObject({
+    title: "L'Étranger du lac",
+  })
+  expect(rowOfCells('On Things', 'Bo Second', 'journalArticle')).toEqual({
+    skipped: 'no book but an article, a film …',
+    example: 'On Things, Bo Second, journalArticle',
   })
 })
