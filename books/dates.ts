@@ -1,4 +1,4 @@
-import { fold } from '../contract/fold.ts'
+import { fold, withPlainDigits } from '../contract/fold.ts'
 import months from './months.json' with { type: 'json' }
 import { spelled, spellingsOf } from './spellings.ts'
 
@@ -80,8 +80,8 @@ export function orderOf(date: string): DateOrder | 'either' | undefined {
 export function cleanDate(value: unknown, order?: DateOrder): string | undefined {
   const written = typeof value === 'number' && Number.isInteger(value) ? String(value) : value
   if (typeof written !== 'string') return undefined
-  // Digits of full width, too.
-  const start = written.slice(0, 100).normalize('NFKC').trim()
+  // Digits of every script and width.
+  const start = withPlainDigits(written.slice(0, 100).normalize('NFKC')).trim()
   const text = spelled(start, SPELLINGS)
   const [, year, month = '', day] = YEAR_FIRST.exec(text) ?? COMPACT.exec(text) ?? []
   if (year !== undefined) return dateOf(year, month, day)

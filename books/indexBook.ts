@@ -4,6 +4,7 @@ import { seriesKey } from './seriesOrder.ts'
 import { isbn13Of } from './isbn.ts'
 import {
   authorKey,
+  authorKeys,
   firstLetters,
   categoryWords,
   indexWord,
@@ -79,7 +80,7 @@ export function indexBook(book: Book) {
     /** The year of publication, negative before our era. */
     year: publishedDate === undefined ? undefined : Number.parseInt(publishedDate, 10),
     series: series && { key: seriesKey(series.name), number: series.number },
-    authors: [...new Set(authors.map(authorKey))].filter((key) => key !== ''),
+    authors: [...new Set(authors.flatMap(authorKeys))],
     subjects: [...new Set(subjects)],
     isbns: [...new Set(isbns)],
     titles: [...titleKeysOf(book), ...shortKeys(book)],

@@ -1,4 +1,5 @@
 import type { Book } from '../contract/books.ts'
+import { withPlainDigits } from '../contract/fold.ts'
 
 /** What stands around a number or in it, in the order the rules apply. No number has a comma in it. */
 const SPELLINGS: readonly [RegExp, string][] = [
@@ -32,7 +33,7 @@ const NUMBERS = new RegExp(
 const spelled = (text: string): string =>
   SPELLINGS.reduce(
     (spelt, [from, to]) => spelt.replaceAll(from, to),
-    text.normalize('NFKC').toUpperCase(),
+    withPlainDigits(text.normalize('NFKC')).toUpperCase(),
   )
 
 /** Whether a text is written as an ISBN and nothing else, whatever its check digit. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withDigits, withVolume } from './numbers.ts'
+import { numberIn, withDigits, withVolume } from './numbers.ts'
 
 test.each([
   ['catch twenty two', 'catch 22'],
@@ -27,4 +27,14 @@ test.each([
   ['book 2', 'book 2'],
 ])('%s by its volume', (text, volume) => {
   expect(withVolume(text)).toBe(volume)
+})
+
+test.each([
+  ['٤', 4],
+  ['۲٫۵', 2.5],
+  ['१२', 12],
+  ['IV', 4],
+  ['٤x', undefined],
+])('%s is the number %s', (text, number) => {
+  expect(numberIn(text)).toBe(number)
 })

@@ -1,4 +1,4 @@
-import { fold } from '../contract/fold.ts'
+import { fold, withPlainDigits } from '../contract/fold.ts'
 import lists from './numberWords.json' with { type: 'json' }
 
 // Numbers as words, so that `catch twenty two` is Catch-22 and `20000 leagues` are twenty thousand.
@@ -78,9 +78,9 @@ export const withVolume = (text: string): string =>
     .replaceAll(/(?<= \d+)(?:st|nd|rd|th) (?:book|volume|part|novel)(?= |$)/g, '')
     .replaceAll(/(?<= )(?:(?:saga|series|book|volume|vol|part|no|number) )+(?=\d+(?: |$))/g, '')
 
-/** The number that a text is: `4`, `2.5`, `2,5`, `IV`, `Four`; `undefined` for any other. */
+/** The number that a text is: `4`, `٤`, `2.5`, `2,5`, `IV`, `Four`; `undefined` for any other. */
 export function numberIn(text: string): number | undefined {
-  const digits = text.trim().replace(/^(\d+),(\d+)$/, '$1.$2')
+  const digits = withPlainDigits(text.trim()).replace(/^(\d+)[,٫](\d+)$/, '$1.$2')
   if (/^\d+(?:\.\d*)?$/.test(digits)) return Number(digits)
   const word = fold(text.slice(0, 20))
   return VALUES.get(word) ?? ROMAN_VALUES.get(word)

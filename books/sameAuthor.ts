@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import { fold } from '../contract/fold.ts'
 import { editDistance } from './editDistance.ts'
 import words from './nameWords.json' with { type: 'json' }
 import { spelled, spellingsOf } from './spellings.ts'
+import { foldName } from './words.ts'
 
 // The forms in which editions have the name of one author.
 
@@ -14,7 +14,7 @@ const LEFT_OUT = new Set(words.leftOut.flatMap((line) => line.split(', ')))
 /** The words of a name in one spelling. */
 function spelledWords(name: string): string[] {
   const initialled = name.replace(/^(\p{Lu})\p{Lu}{1,2} (?=.*\p{Ll})/u, '$1 ')
-  const written = fold(initialled)
+  const written = foldName(initialled)
     .split(' ')
     .filter((word) => !LEFT_OUT.has(word))
   return spelled(written.join(' '), SPELLINGS).split(' ')
@@ -48,7 +48,7 @@ function readForms(name: string) {
   const most = long.length < 2 ? 0 : long.length < 3 ? 1 : 3
   const shorter = others.slice(0, most).filter((form) => form !== whole)
   const names = all.filter((word) => !INITIAL.test(word))
-  const key = (names.length > 1 ? names.toSorted().join(' ') : whole) || fold(name)
+  const key = (names.length > 1 ? names.toSorted().join(' ') : whole) || foldName(name)
   return { name: whole, shorter, key }
 }
 

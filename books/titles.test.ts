@@ -43,6 +43,7 @@ test.each([
   ['Foo, #2 (Bar, #5)', 'Foo', '2'],
   ['Foo (2 of 7)', 'Foo', '2'],
   ['Foo, #3 Part 1', 'Foo', undefined],
+  ['ثلاثية القاهرة #٢', 'ثلاثية القاهرة', '2'],
   ['Halo 3', 'Halo 3', undefined],
   ['Louis XIV', 'Louis XIV', undefined],
 ])('the series %s', (text, name, number) => {

@@ -58,11 +58,14 @@ export function withArticleFirst(title: string): string {
 const MARK = String.raw`(?:#|\b(?:books?|bk|vol(?:ume)?|tome?|t|band|bd|teil|part|libro|livre|kniha|n[roº°]?|number)(?!\p{L}))[.:]?[º°]?\s?#?\s?`
 // A place in a series behind its name: `Discworld, #6`, `Dune (#1)`, `The Expanse, Book IV`, `Saga [3]`.
 const BEHIND = new RegExp(
-  String.raw`^([^#]*?)[\s,;:-]*[([]?(?:${MARK}|(?<=[([]))([\w.,]+)(?: of \d+)?[)\]]*$`,
+  String.raw`^([^#]*?)[\s,;:-]*[([]?(?:${MARK}|(?<=[([]))([\w\p{Nd}.,]+)(?: of \d+)?[)\]]*$`,
   'iu',
 )
 // Alone: `[3]`, `3 of 7`.
-const ALONE = new RegExp(String.raw`^[[(]?(?:${MARK})?([\w.,]+)[)\]]?(?:(?: of |/)\d+)?$`, 'iu')
+const ALONE = new RegExp(
+  String.raw`^[[(]?(?:${MARK})?([\w\p{Nd}.,]+)[)\]]?(?:(?: of |/)\d+)?$`,
+  'iu',
+)
 
 /** A number that stands for itself, perhaps with what marks it as a place in a series. */
 export const placeIn = (text: string): number | undefined =>

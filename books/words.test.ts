@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { categoryWords, indexWords, titleKeys } from './words.ts'
+import { authorKeys, categoryWords, indexWords, parseQuery, titleKeys } from './words.ts'
+
+test.each(['"', 'צ"', '׳', '־', 'ـ', 'م\u200c', 'ی ', '٩', '山 ', '김 ', "x's ", 'ü', 'ü\u0308'])(
+  '200 kB of %j are folded, and no word or key of them is long',
+  (text) => {
+    const long = text.repeat(200_000 / text.length)
+    expect(parseQuery(long).words.length).toBeLessThanOrEqual(16)
+    expect(indexWords(long).every((word) => word.length <= 64)).toBe(true)
+    expect(titleKeys(long).every(({ key }) => key.length <= 500)).toBe(true)
+    expect(authorKeys(long).every((key) => key.length <= 500)).toBe(true)
+  },
+)
 
 describe('titleKeys', () => {
   test('knows a title by its whole, without article and without subtitle', () => {

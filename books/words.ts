@@ -2,6 +2,7 @@ import { CATEGORIES, isCategory, type Category } from '../contract/categories.ts
 import { fold } from '../contract/fold.ts'
 import { isbn13Of } from './isbn.ts'
 import { withDigits, withVolume } from './numbers.ts'
+import { spelled, spellingsOf as rulesOf } from './spellings.ts'
 import lists from './searchWords.json' with { type: 'json' }
 
 // How texts become what is indexed and searched for: keys of titles and names, and words.
@@ -22,8 +23,28 @@ function cut(text: string, length: number): string {
 /** A folded title or name as it is indexed. */
 export const indexKey = (key: string): string => cut(key, MAX_KEY).trimEnd()
 
+/** A space that names and words in these scripts have or not: `山田 太郎`, `山田太郎`. */
+const GAP =
+  /(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー\p{sc=Hang}]) (?=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}])/gu
+
+/** A name folded, without the spaces that some scripts have or not. */
+export const foldName = (name: string): string => fold(name).replaceAll(GAP, '')
+
 /** An author's name as it is indexed and searched for; empty where nothing of it can be. */
-export const authorKey = (name: string): string => indexKey(fold(name))
+export const authorKey = (name: string): string => indexKey(foldName(name))
+
+const IN_FULL = rulesOf('inFull')
+
+/** A text with ä, ö, ü, å and ø in full, as who has no key for them types it: `Größe` → `Groeße`. */
+const inFull = (text: string): string =>
+  /[^\0-\x7f]/.test(text) ? spelled(text.normalize('NFC'), IN_FULL) : text
+
+/** The keys of an author's name, as it is written and in full; none where nothing of it can be one. */
+export const authorKeys = (name: string): string[] =>
+  [...new Set([name, inFull(name)].map(authorKey))].filter((key) => key !== '')
+
+/** A text without the `’s` of its possessives. */
+const withoutPossessive = (text: string): string => text.replaceAll(/['’ʼ]s(?![\p{L}\p{N}])/giu, '')
 
 // Longer words are cut, in the index as in queries.
 const MAX_WORD = 64
@@ -76,6 +97,7 @@ export const isStopWord = (word: string): boolean => STOP_WORDS.has(word)
 function spellingsOf(...texts: string[]): Set<string> {
   const keys = new Set(texts.flatMap((text) => [spellOut(text), text]))
     .values()
+    .flatMap((text) => new Set([text, withoutPossessive(inFull(text))]))
     .map((text) => indexKey(fold(text)))
   const written = new Set(keys.flatMap((key) => [key, withDigits(key)]))
   return new Set(written.values().flatMap((key) => [key, withoutArticle(key)]))
@@ -120,22 +142,36 @@ export function indexWords(text: string): string[] {
   const folded = fold(text)
   if (folded === '') return []
   const spelt = spellOut(text)
-  const spoken = spelt === text ? folded : `${folded} ${fold(spelt)}`
+  const full = withoutPossessive(inFull(spelt))
+  const spoken = full === text ? folded : `${folded} ${fold(spelt)} ${fold(full)}`
   const digits = withDigits(spoken)
   const all = digits === spoken ? spoken : `${spoken} ${digits}`
   const words = new Set(all.split(' ').map(indexWord))
   const add = (word: string, shortest: number) => {
     if (word.length >= shortest && word.length <= MAX_ALTERNATE) words.add(word)
   }
-  if (!/^[\0-\x7f]*$/.test(folded)) for (const pair of pairsOf(folded)) words.add(pair)
+  if (!/^[\0-\x7f]*$/.test(folded)) {
+    for (const pair of pairsOf(foldName(folded))) words.add(pair)
+    // A family's name may be one letter.
+    const letters = folded.normalize('NFC').matchAll(/[\p{sc=Han}\p{sc=Hang}]/gu)
+    for (const [letter] of letters) words.add(letter.normalize('NFD'))
+  }
+  // Persian compounds are written apart, together or with a joiner.
+  if (/\p{sc=Arab}/u.test(folded)) {
+    const apart = fold(text.replaceAll('\u200c', ' ')).split(' ')
+    for (const [at, word] of apart.entries()) {
+      add(word, 1)
+      add(`${word}${apart[at + 1] ?? ''}`, 2)
+    }
+  }
   // Most texts have none of this, which these tests tell soon.
   if (/(?:^| )\S \S(?: |$)/u.test(folded)) {
     const initials = folded.matchAll(/(?<![\p{L}\p{N}])\p{L}(?: \p{L}(?![\p{L}\p{N}]))+/gu)
     for (const [letters] of initials) add(joined(letters), 2)
   }
-  if (!/[-‐‑–./+'’ʼ]/u.test(text)) return [...words]
+  if (!/[-‐‑–־./+'’ʼ]/u.test(text)) return [...words]
   for (const compound of text.split(/\s+/u)) {
-    if (/[\p{L}\p{N}][-‐‑–./+][\p{L}\p{N}]/u.test(compound)) add(joined(fold(compound)), 2)
+    if (/[\p{L}\p{N}][-‐‑–־./+][\p{L}\p{N}]/u.test(compound)) add(joined(fold(compound)), 2)
     const parts = compound.split(/['’ʼ]/u)
     if (parts.length > 1) for (const part of parts) add(joined(fold(part)), 3)
   }
@@ -170,8 +206,8 @@ export interface SearchQuery {
   prefix: string | undefined
   /** The ISBN-13 the query is, if it is one. */
   isbn13: string | undefined
-  /** The same with numbers in digits and the volume's alone, where that is another: `dune book two` → `dune 2`. */
-  inDigits: SearchQuery | undefined
+  /** The same with numbers in digits, the volume's alone, and letters in full: `dune book two` → `dune 2`, `ü` → `ue`. */
+  inFull: SearchQuery | undefined
   /** The same without the volume behind a title, where there is one: `Dune #2`, `Dune (book 1)`. */
   withoutSeries: SearchQuery | undefined
 }
@@ -184,11 +220,11 @@ export function parseQuery(text: string): SearchQuery {
     .replace(/ ?\([^()]*\)$/, '')
     .replace(/[ ,:]*(?:#|\b(?:book|volume|vol\.?|part|no\.?) ?)\d{1,3}$/i, '')
   const key = keyOf(text)
-  const inDigits = withVolume(key)
+  const full = withVolume(keyOf(inFull(text)))
   const isSame = shorter === typed || fold(shorter) === ''
   return takeApart(
     text,
-    inDigits === key ? undefined : takeApart(inDigits),
+    full === key ? undefined : takeApart(full),
     isSame ? undefined : takeApart(shorter),
   )
 }
@@ -201,7 +237,7 @@ function wordsOf(word: string): string[] {
   return pairs.length > 0 ? pairs : [indexWord(word)]
 }
 
-function takeApart(text: string, inDigits?: SearchQuery, withoutSeries?: SearchQuery): SearchQuery {
+function takeApart(text: string, full?: SearchQuery, withoutSeries?: SearchQuery): SearchQuery {
   const key = keyOf(text)
   const all = key === '' ? [] : key.split(' ').flatMap(wordsOf)
   const significant = all.filter((word) => !isStopWord(word))
@@ -215,7 +251,7 @@ function takeApart(text: string, inDigits?: SearchQuery, withoutSeries?: SearchQ
     words,
     prefix: isPrefix ? last : undefined,
     isbn13: isbn13Of(text),
-    inDigits,
+    inFull: full,
     withoutSeries,
   }
 }

@@ -249,6 +249,19 @@ test.each(Object.entries(styles))('a style has what is there by its name: %s', (
   expect(motifs === '' || motifs.split(' ').every((name) => motifNamed(name))).toBe(true)
 })
 
+test('the marks of capitals are clear of the line above', () => {
+  const gaps = layoutNames.flatMap((layout) => {
+    const { blocks } = composeCover(book('Phố Cổ Ổn Ẩm Ồ Ổ Ẩn Ổi Ở Ổ Ẩn'), { layout })
+    const [title] = blocks.filter(({ role }) => role === 'title')
+    return (title?.lines ?? []).slice(1).map(({ box, size }, at) => {
+      const above = title?.lines[at]?.box ?? box
+      return (box.y - above.y - above.height) / size
+    })
+  })
+  expect(gaps.length).toBeGreaterThan(40)
+  expect(Math.min(...gaps)).toBeGreaterThan(0.09)
+})
+
 test('author names can be read on a cover 120 px wide', () => {
   for (const layout of layoutNames) {
     const { blocks } = composeCover(book('Middlemarch'), { layout })
@@ -270,5 +283,5 @@ test('COVER_VERSION is raised when covers change, then the hash here', () => {
     )
   }
   const hash = covers.digest('hex').slice(0, 16)
-  expect({ version: COVER_VERSION, hash }).toEqual({ version: 3, hash: 'dae850b265977507' })
+  expect({ version: COVER_VERSION, hash }).toEqual({ version: 4, hash: '6512bfd141749c4a' })
 })

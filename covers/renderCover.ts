@@ -85,6 +85,10 @@ export function writeCover({ ground, art, blocks }: CoverArt, label: string): st
   )
 }
 
+/** A cover's SVG, without words where some need a reader's own fonts: a server without them would draw boxes. */
+export const withoutForeignWords = (svg: string): string =>
+  svg.includes('<text') ? `${svg.slice(0, svg.lastIndexOf('<defs>'))}</svg>` : svg
+
 /** The generated cover of a book as SVG, the same for the same book; any text is safe in it. */
 export function renderCover(book: CoverBook): string {
   const label = [cleanText(book.title) || 'Untitled', ...book.authors.map(cleanText)].join(', ')

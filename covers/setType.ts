@@ -77,7 +77,11 @@ function setLines(texts: readonly string[], request: TypeRequest, style: TypeSty
     const lowest = height + extent.above * size
     if (index === 0) baseline = lowest
     else if (isStacked) baseline = lowest + STACK_GAP
-    else baseline = Math.max(baseline + leading, lowest + LINE_GAP)
+    else
+      baseline = Math.max(
+        baseline + leading,
+        lowest + (extent.above > MARKED ? MARK_GAP : LINE_GAP),
+      )
     height = baseline + extent.below * size
     return { text, extent, size, baseline }
   })
@@ -89,6 +93,9 @@ function setLines(texts: readonly string[], request: TypeRequest, style: TypeSty
 
 /** Between the ink of two lines: a share of the type size, and of the width of stacked lines. */
 const LINE_GAP = 0.05
+// Capitals with marks on them (`Ổ`) reach higher than other letters, and their marks are fine.
+const MARKED = 0.9
+const MARK_GAP = 0.12
 const STACK_GAP = 0.027
 
 /** The best setting in whole pieces, or undefined where none reaches the smallest size. */

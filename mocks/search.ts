@@ -1,6 +1,6 @@
 import { Value } from 'typebox/value'
 import { SearchResult, type Book, type SearchResponse } from '../contract/books.ts'
-import { fold } from '../contract/fold.ts'
+import { indexWords, parseQuery } from '../books/words.ts'
 import { APPROXIMATE_RESULTS_MAX, SEARCH_RESULTS_MAX } from '../contract/limits.ts'
 import { checked } from './requests.ts'
 
@@ -10,15 +10,14 @@ import { checked } from './requests.ts'
  * Simpler than the server: no typos.
  */
 export function searchBooksOf(books: readonly Book[], query: string): SearchResponse {
-  const sought = fold(query)
-  if (sought === '') return { data: [] }
-  const words = sought.split(' ')
+  const { key, all: words } = parseQuery(query)
+  if (key === '') return { data: [] }
   const last = words.at(-1) ?? ''
   const matched = books.map((book) => {
     const { title, authors, categories, subjects = [] } = book.volumeInfo
-    const text = [title, ...authors, ...categories, ...subjects].map(fold).join(' ').split(' ')
-    const missing = words.filter((word) => !text.includes(word))
-    return { book, missing, isBegun: text.some((word) => word.startsWith(last)) }
+    const text = new Set([title, ...authors, ...categories, ...subjects].flatMap(indexWords))
+    const missing = words.filter((word) => !text.has(word))
+    return { book, missing, isBegun: text.values().some((word) => word.startsWith(last)) }
   })
   const found = matched.filter(({ missing }) => missing.length === 0)
   const isApproximate = found.length === 0
@@ -26,7 +25,7 @@ export function searchBooksOf(books: readonly Book[], query: string): SearchResp
     ({ missing: [one, more], isBegun }) =>
       more === undefined && (words.length > 1 || (one === last && isBegun)),
   )
-  const isSameTitle = ({ book }: { book: Book }) => fold(book.volumeInfo.title) === sought
+  const isSameTitle = ({ book }: { book: Book }) => parseQuery(book.volumeInfo.title).key === key
   const data = (isApproximate ? similar : found)
     .toSorted((one, other) => Number(isSameTitle(other)) - Number(isSameTitle(one)))
     .slice(0, isApproximate ? APPROXIMATE_RESULTS_MAX : SEARCH_RESULTS_MAX)

@@ -1,5 +1,5 @@
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
-import { fold } from '../../contract/fold.ts'
+import { fold, withPlainDigits } from '../../contract/fold.ts'
 import type { LibraryNote } from '../../contract/library.ts'
 import { LIBRARY_MAX_COLUMNS, LIBRARY_MAX_ROWS } from '../../contract/uploads.ts'
 import {
@@ -100,7 +100,7 @@ const RATING =
 
 /** `4.5`, `4,5`, `4/5`, `90%`, `3½`, `5 stars`, `★★★★☆`. */
 function markIn({ get }: TableRow<ReaderField>): Mark {
-  const text = get('rating').replaceAll(/[\s\uFE0F]/g, '')
+  const text = withPlainDigits(get('rating').replaceAll(/[\s\uFE0F]/g, ''))
   const [stars, full = '', andHalf] = STARS.exec(text) ?? []
   const [, number, half, best, percent] = RATING.exec(text) ?? []
   const more = (andHalf ?? half) ? 0.5 : 0

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import sharp from 'sharp'
 import type { CatalogueBook } from '../../books/storedBook.ts'
+import { withoutForeignWords } from '../../covers/renderCover.ts'
 import { MIB_BYTES } from '../../contract/units.ts'
 import { createGate } from '../lib/gate.ts'
 import { hasRoom } from '../lib/hasRoom.ts'
@@ -28,8 +29,8 @@ async function draw(cover: Buffer): Promise<Buffer> {
 }
 
 /**
- * Pictures for previews of links: a book's cover on the house's ground, as PNG, since no preview shows SVG. One is drawn
- * at a time, and kept in `folder` while the disk has room. @throws GateFull where too many wait to be drawn
+ * Pictures for previews of links: a book's cover on the house's ground, as PNG, since no preview shows SVG, and without
+ * words that our typefaces lack. One is drawn at a time, and kept in `folder` while the disk has room. @throws GateFull where too many wait to be drawn
  */
 export function createPreviews(covers: Covers, folder: string) {
   const gate = createGate({ atOnce: 1, waiting: 32 })
@@ -47,7 +48,9 @@ export function createPreviews(covers: Covers, folder: string) {
   })
 
   return async (found: CatalogueBook): Promise<{ bytes: Buffer; isPlaceholder: boolean }> => {
-    const { bytes: cover, isPlaceholder } = await covers(found)
+    const { bytes, type, isPlaceholder } = await covers(found)
+    const isDrawn = type.startsWith('image/svg')
+    const cover = isDrawn ? Buffer.from(withoutForeignWords(bytes.toString())) : bytes
     const shown = createHash('sha256').update(cover).digest('hex').slice(0, 16)
     const file = `${found.book.id}-${shown}.png`
     return { bytes: await pictures.forceFetch(file, { context: cover }), isPlaceholder }

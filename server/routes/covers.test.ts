@@ -13,6 +13,7 @@ import { createCoverFetcher } from '../covers/fetchCover.ts'
 import { createPreviews } from '../covers/previews.ts'
 import { GateFull } from '../lib/gate.ts'
 import { errors } from '../plugins/errors.ts'
+import { composeCover, renderCover, writeCover } from '../../covers/renderCover.ts'
 import { createTestServer, type TestServer } from '../../test/testServer.ts'
 import { registerCoverRoutes } from './covers.ts'
 
@@ -129,8 +130,11 @@ describe('pictures for previews of links', () => {
   const folder = mkdtempSync(join(tmpdir(), 'catchword-previews-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  const previewsOf = (bytes: Buffer) =>
-    createPreviews(async () => ({ bytes, isPlaceholder: false, type: 'image/png' }), folder)
+  const previewsOf = (bytes: Buffer, type = 'image/png') =>
+    createPreviews(async () => ({ bytes, isPlaceholder: false, type }), folder)
+
+  const previewOf = async (svg: string) =>
+    (await previewsOf(Buffer.from(svg), 'image/svg+xml')({ book: bookOf() })).bytes
 
   test.each([
     [2000, 400],
@@ -139,6 +143,16 @@ describe('pictures for previews of links', () => {
     const { bytes } = await previewsOf(await coverOf(width, height))({ book: bookOf() })
     expect(await sharp(bytes).metadata()).toMatchObject({ width: 1200, height: 630 })
   })
+
+  test.each(['איש קטן', 'مدن الملح', '채식주의자', '雪国'])(
+    'show the drawing alone of a cover whose title, %s, our typefaces lack',
+    async (title) => {
+      const shown = { id: 'a', title, authors: ['Ann Other'], categories: ['Fiction'] }
+      const drawing = writeCover({ ...composeCover(shown), blocks: [] }, '')
+      const preview = await previewOf(renderCover(shown))
+      expect(preview.equals(await previewOf(drawing))).toBe(true)
+    },
+  )
 
   test('are kept on the disk, and drawn anew for another cover', async () => {
     const cover = await coverOf(100, 150)

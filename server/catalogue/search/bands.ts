@@ -9,7 +9,13 @@ import {
 } from '../../../books/indexBook.ts'
 import { isMorePopular, popularityOf } from '../catalogueFile.ts'
 import { editDistance } from '../../../books/editDistance.ts'
-import { isInterestWord, isStopWord, joined, type SearchQuery } from '../../../books/words.ts'
+import {
+  authorKey,
+  isInterestWord,
+  isStopWord,
+  joined,
+  type SearchQuery,
+} from '../../../books/words.ts'
 
 // The bands of a search (docs/decisions/0019).
 
@@ -293,7 +299,7 @@ export function* findAll(bands: readonly Band[], search: Search): Generator<numb
 }
 
 /** What the bands find for another form of the query, where it has one. */
-function* findAs(form: 'inDigits' | 'withoutSeries', bands: readonly Band[], search: Search) {
+function* findAs(form: 'inFull' | 'withoutSeries', bands: readonly Band[], search: Search) {
   const query = search.query[form]
   if (query) yield* findAll(bands, { ...search, query })
 }
@@ -303,7 +309,7 @@ const WHOLE: readonly Band[] = [
   { name: 'title', find: ({ reader, query }) => reader.ranksByTitle(query.key) },
   { name: 'title without article', find: bareTitled },
   { name: 'one word', find: ({ reader, query }) => reader.ranksByTitle(joined(query.key), [2, 2]) },
-  { name: 'author', find: ({ reader, query }) => reader.ranksByAuthors([query.key]) },
+  { name: 'author', find: ({ reader, query }) => reader.ranksByAuthors([authorKey(query.key)]) },
   { name: 'initials', find: byInitials },
 ]
 
@@ -320,13 +326,13 @@ const STRONG: readonly Band[] = [
 /** What the query is the whole of. */
 export const FIRST: readonly Band[] = [
   ...WHOLE,
-  { name: 'whole in digits', find: (search) => findAs('inDigits', WHOLE, search) },
+  { name: 'whole in full', find: (search) => findAs('inFull', WHOLE, search) },
   { name: 'title beside author', when: isNothing, find: titleBesideAuthor },
 ]
 
 /** What begins so or has all words: behind the volumes of a series that is called so. */
 export const NEXT: readonly Band[] = [
-  { name: 'in digits', find: (search) => findAs('inDigits', STRONG, search) },
+  { name: 'in full', find: (search) => findAs('inFull', STRONG, search) },
   ...STRONG,
   {
     name: 'without the volume',

@@ -68,7 +68,7 @@ function editionsOnce(books: readonly Book[], { words }: SearchQuery): Book[] {
 
 /** Whether a book has all words of the query, in any form of it, in its title, series, authors and interests. */
 const isSomewhere = (reader: BookReader, query: SearchQuery): boolean =>
-  [query, query.inDigits, query.withoutSeries].some(
+  [query, query.inFull, query.withoutSeries].some(
     (form) => form && withAllWords(reader, form.words, 1).length > 0,
   )
 
