@@ -27,6 +27,9 @@ const interests = async () => {
   return out.trimEnd().split('\n').map(categoriesIn).toSorted()
 }
 
+const table = (rows: number) =>
+  Array.from({ length: rows }, (_, at) => `Book ${at},Ann Other ${at}`).join('\n')
+
 const row = (id: number, language: string) => JSON.stringify({ id, title: 'T', language })
 
 test('imports, tells, exports, removes, and takes the export again', async () => {
@@ -133,6 +136,29 @@ test('prunes where asked, more than a tenth of the books of a source only with -
   expect((await run('import', 'gutenberg', path, '--prune')).out).toMatch(/1 removed/)
   expect(await imported()).toBe(16)
 })
+
+test.each([
+  ['gutenberg', lines(20), lines(19), '\n{"id": 20, "ti'],
+  ['csv', 'title,author\n'.concat(table(20)), 'title,author\n'.concat(table(19)), '\nBook 2'],
+])(
+  'of %s nothing is pruned where the file ends within a record',
+  async (format, all, most, cut) => {
+    const path = write('rows.txt', all)
+    await run('import', format, path)
+    const before = await imported()
+    write('rows.txt', most + cut)
+    for (const words of [['--prune'], ['--prune', '--yes']]) {
+      expect(await run('import', format, path, ...words)).toMatchObject({
+        code: 1,
+        out: '',
+        err: 'rows.txt ends within a record: fetch it again. --prune needs whole files; nothing has changed.\n',
+      })
+    }
+    expect(await imported()).toBe(before)
+    write('rows.txt', most)
+    expect((await run('import', format, path, '--prune')).out).toMatch(/1 removed/)
+  },
+)
 
 test('a source that there is not is named, with those that there are', async () => {
   for (const words of [['remove'], ['export', join(folder, 'all.jsonl')]]) {

@@ -3,7 +3,13 @@ import type { ImportCounts } from '../bookWriter.ts'
 import { withOwnInterests, type OwnInterests } from './ownInterests.ts'
 import { number, size } from './report.ts'
 import { rewriteCatalogue } from '../rewriteCatalogue.ts'
-import { ImportError, type Format, type Input, type Meter } from '../../../books/formats/input.ts'
+import {
+  CUT,
+  ImportError,
+  type Format,
+  type Input,
+  type Meter,
+} from '../../../books/formats/input.ts'
 import { UNKNOWN_LANGUAGE } from '../../../books/languages.ts'
 import { readRecord, type CleanRecord, type Skipped } from '../../../books/record.ts'
 
@@ -115,13 +121,17 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
   const bareSubjects = new Map<string, number>()
   const faults = new Set<string>()
   const guesses = new Set<string>()
+  let isCut = false
   const onFault = (reason: string) => void faults.add(reason)
   const isOne = input.files.length === 1
   const files = isOne ? input.files : input.files.map((file) => ({ ...file, onFault }))
   const meter: Meter = {
     read: 0,
     total: bytes,
-    onLoss: (kind, example) => count(lost, kind, example),
+    onLoss: (kind, example) => {
+      isCut ||= kind === CUT
+      count(lost, kind, example)
+    },
     onOtherColumn: (header) => otherColumns.add(header),
     onGuess: (path, encoding) =>
       guesses.add(
@@ -167,6 +177,7 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
           return own ? withOwnInterests(mapped, own) : mapped
         }
         const read = await readRecord(map, place)
+        isCut ||= 'skipped' in read && read.skipped === CUT
         const mapped = inLanguages(read, languages)
         if ('skipped' in mapped) {
           count(skipped, mapped.skipped, mapped.example)
@@ -202,7 +213,7 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
     if (!isEmpty) {
       write()
       if (prune) {
-        const [fault] = faults
+        const [fault = isCut ? `${name} ends within a record: fetch it again.` : undefined] = faults
         if (fault !== undefined)
           throw new ImportError(`${fault} --prune needs whole files; nothing has changed.`)
         counts.removed = writer.removeOthers(source, seen)
