@@ -79,6 +79,19 @@ describe('every error response', () => {
       415,
       'unsupported_media_type',
     ],
+    ...['utf-16', 'utf-16le', '"iso-8859-1"', 'utf-88'].map(
+      (charset) =>
+        [
+          `JSON in ${charset}`,
+          {
+            ...login,
+            headers: { 'content-type': `application/json; charset=${charset}` },
+            payload: '{}',
+          },
+          415,
+          'unsupported_media_type',
+        ] as const,
+    ),
     [
       'a form',
       {
@@ -144,14 +157,15 @@ describe('every error response', () => {
 
   test('takes JSON with a charset, and an empty body where none is needed', async () => {
     const reader = await register(server.app)
-    const charset = { 'content-type': 'application/json; charset=utf-8' }
     const { email, password } = reader
-    const byCharset = await server.app.inject({
-      ...login,
-      headers: charset,
-      payload: JSON.stringify({ email, password }),
-    })
-    expect(byCharset.statusCode).toBe(200)
+    for (const charset of ['utf-8', '"UTF-8"; a=b']) {
+      const byCharset = await server.app.inject({
+        ...login,
+        headers: { 'content-type': `application/json; charset=${charset}` },
+        payload: JSON.stringify({ email, password }),
+      })
+      expect(byCharset.statusCode).toBe(200)
+    }
     const removal = await server.app.inject({
       method: 'DELETE',
       url: `/api/user/${reader.id}/favoriteBook/none`,

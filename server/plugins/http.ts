@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import helmet from 'helmet'
+import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { integersOf } from '../../contract/operation.ts'
 import { operationOf } from '../../contract/operations.ts'
 import type { Config } from '../config.ts'
@@ -134,6 +135,10 @@ function checkTexts(value: unknown, field: string): void {
   }
 }
 
+/** Whether the type of a JSON body names no other encoding. */
+const isOfUtf8 = ({ headers }: FastifyRequest): boolean =>
+  !/;\s*charset=(?!"?utf-?8"?\s*(?:;|$))/i.test(headers['content-type'] ?? '')
+
 const isOfApi = ({ url }: FastifyRequest): boolean => url.startsWith('/api/')
 
 const NOT_TRUSTED =
@@ -196,6 +201,11 @@ export const http = plugin<{ config: Pick<Config, 'secure' | 'hsts' | 'trustProx
       (request: FastifyRequest, bytes: Buffer, done) => {
         // Clients put the type on requests without a body too; where one is needed, the schema says so.
         if (bytes.length === 0) return done(null, undefined)
+        if (!isOfUtf8(request)) {
+          return done(
+            new HttpProblem(415, 'unsupported_media_type', ERROR_TEXTS.unsupportedMediaType),
+          )
+        }
         if (isUtf8(bytes)) return parseJson(request, bytes.toString(), done)
         done(new HttpProblem(400, 'invalid_request', 'The request is not valid UTF-8.'))
       },
