@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -203,6 +205,34 @@ describe('rate limits', () => {
       if (isLimited !== 'false,true') unlimited.push(`${route} ${isLimited}`)
     }
     expect(unlimited).toEqual([])
+  })
+
+  test('count requests whose connection has ended meanwhile', async () => {
+    // Twelve pages.
+    server = await createTestServer({ rateLimitFactor: 0.001 })
+    const url = await server.app.listen({ host: '127.0.0.1', port: 0 })
+    server.app.server.prependListener('request', ({ socket }) => socket.destroy())
+    for (let number = 0; number < 12; number += 1) {
+      await fetch(url).catch(() => undefined)
+    }
+    expect(await statuses(1, { url: '/' })).toEqual([429])
+  })
+
+  test('need not count what came by a connection that was reset before it was accepted', async () => {
+    server = await createTestServer()
+    const { port } = new URL(await server.app.listen({ host: '127.0.0.1', port: 0 }))
+    let requests = 0
+    server.app.server.on('request', () => (requests += 1))
+    const script = `require('net').connect(${port}, '127.0.0.1', function () {
+      this.write('GET / HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n'.repeat(8))
+      this.resetAndDestroy()
+    })`
+    const accepted = once(server.app.server, 'connection')
+    // The server's own thread waits meanwhile.
+    execFileSync(process.execPath, ['-e', script])
+    const [socket] = await accepted
+    if (!socket.closed) await once(socket, 'close')
+    expect(requests).toBe(0)
   })
 
   test('are what no route may be without: the server does not start', async () => {
