@@ -1,14 +1,29 @@
 #!/bin/sh
 # With the server's settings: sh deploy/backup-postgres.sh FILE.tar.gz makes one file of the readers' database and the
-# catalogue, which only its owner can read (docs/hosting.md 4.2). It gets its name when it is whole.
+# catalogue, which only its owner can read (docs/hosting.md 4.2). It gets its name when it is checked and whole.
 set -eu
 umask 077
-to=$1
+fail() { echo "$1" >&2; exit 1; }
+to=${1:-}
+[ -n "$to" ] || fail 'Name the file: sh deploy/backup-postgres.sh FILE.tar.gz'
+app=$(cd "$(dirname "$0")/.." && pwd)
+catalogue=${CATALOGUE_DIR:-${DATA_DIR:-data}}/catalogue.db
+[ -f "$catalogue" ] || fail "There is no $catalogue. Set DATA_DIR, and CATALOGUE_DIR if the server has it, as for the server."
+[ -n "${DATABASE_URL:-}${DATABASE_URL_FILE:-}" ] || fail 'Set DATABASE_URL or DATABASE_URL_FILE as for the server.'
 [ -n "${DATABASE_URL:-}" ] || DATABASE_URL=$(cat "$DATABASE_URL_FILE")
-work=$(mktemp -d "$to.XXXXXX")
+folder=$(cd "$(dirname "$to")" && pwd)
+# What a killed backup left, here or by `npm run data -- backup`: nobody writes to it for half a day.
+find "$folder" -maxdepth 1 -name '.catchword-backup-*' -mmin +720 -exec rm -rf {} +
+work=$(mktemp -d "$folder/.catchword-backup-XXXXXX")
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 pg_dump --no-password --format=custom --file="$work/readers.dump" "$DATABASE_URL"
-cp "${CATALOGUE_DIR:-$DATA_DIR}/catalogue.db" "$work/catalogue.db"
+# Reads all of it, where --list reads only what is in it.
+pg_restore --file=/dev/null "$work/readers.dump"
+cp "$catalogue" "$work/catalogue.db"
+(cd "$app" && PATH="$app/node_modules/.bin:$PATH" node --input-type=module --eval "
+  const { checkDatabase } = await import('./server/data/databases.ts')
+  try { checkDatabase(process.argv[1]) } catch (error) { console.error(error.message); process.exit(1) }
+" "$work/catalogue.db")
 tar -czf "$work/whole" -C "$work" readers.dump catalogue.db
 mv "$work/whole" "$to"

@@ -8,10 +8,12 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { createTestServer } from '../test/testServer.ts'
 
@@ -87,43 +89,70 @@ test('all proxies answer alike while no server does, and log no queries', () => 
   }
 })
 
-/** What the script makes with a `pg_dump` that does this, and how it ended. */
-function backUp(pgDump: string) {
+const DUMP =
+  'for word; do case $word in --file=*) echo "rows of $word $*" > "${word#--file=}";; esac; done'
+
+/** What the script makes in a folder with these stubs and settings, and how it ended. */
+function backUp({ pgDump = DUMP, pgRestore = 'exit 0', books = 'good', settings = {} }) {
   const folder = mkdtempSync(join(tmpdir(), 'catchword-deploy-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   mkdirSync(join(folder, 'bin'))
-  writeFileSync(join(folder, 'bin', 'pg_dump'), `#!/bin/sh\n${pgDump}\n`, { mode: 0o755 })
-  writeFileSync(join(folder, 'catalogue.db'), 'books')
+  for (const [name, script] of Object.entries({ pg_dump: pgDump, pg_restore: pgRestore })) {
+    writeFileSync(join(folder, 'bin', name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+  }
+  const catalogue = join(folder, 'catalogue.db')
+  if (books === 'good') {
+    using database = new DatabaseSync(catalogue)
+    database.exec('CREATE TABLE books (id)')
+  } else writeFileSync(catalogue, books)
   writeFileSync(join(folder, 'url'), 'postgres://db.example/catchword\n')
+  for (const [name, hours] of Object.entries({ killed: 13, other: 11 })) {
+    mkdirSync(join(folder, `.catchword-backup-${name}`))
+    const at = Date.now() / 1000 - hours * 3600
+    utimesSync(join(folder, `.catchword-backup-${name}`), at, at)
+  }
   const to = join(folder, 'backup.tar.gz')
   const env = {
     PATH: `${join(folder, 'bin')}:${process.env['PATH'] ?? ''}`,
     DATABASE_URL_FILE: join(folder, 'url'),
     DATA_DIR: folder,
+    ...settings,
   }
-  const { status } = spawnSync('sh', [join(root, 'deploy/backup-postgres.sh'), to], { env })
-  const left = readdirSync(folder).filter((name) => name.startsWith('backup.tar.gz'))
+  const { status, stderr } = spawnSync('sh', [join(root, 'deploy/backup-postgres.sh'), to], {
+    env,
+    cwd: folder,
+    encoding: 'utf8',
+  })
+  const left = readdirSync(folder).filter((name) => name.includes('backup'))
   const inside = (name: string) => execFileSync('tar', ['-xzOf', to, name], { encoding: 'utf8' })
-  return { status, left, mode: () => statSync(to).mode & 0o777, inside }
+  return { status, stderr, left, mode: () => statSync(to).mode & 0o777, inside }
 }
 
 test('a backup of PostgreSQL has readers and books, for its owner alone', () => {
-  const { status, left, mode, inside } = backUp(
-    'for word; do case $word in --file=*) echo "rows of $word $*" > "${word#--file=}";; esac; done',
-  )
+  const { status, left, mode, inside } = backUp({})
+  // What a killed backup left goes; what may be under way stays.
   expect({ status, left, mode: mode() }).toEqual({
     status: 0,
-    left: ['backup.tar.gz'],
+    left: ['.catchword-backup-other', 'backup.tar.gz'],
     mode: 0o600,
   })
   expect(inside('readers.dump')).toMatch(/^rows of .* postgres:\/\/db\.example\/catchword\n$/)
-  expect(inside('catalogue.db')).toBe('books')
+  expect(inside('catalogue.db')).toContain('CREATE TABLE books')
 })
 
-test('and one that fails leaves nothing', () => {
-  const { status, left } = backUp('echo half > "$3"; exit 1')
-  expect(status).not.toBe(0)
-  expect(left).toEqual([])
+test.each([
+  ['a dump that fails', { pgDump: 'echo half > "$3"; exit 1' }, ''],
+  ['a dump that cannot be read', { pgRestore: 'echo damaged >&2; exit 1' }, 'damaged'],
+  ['a catalogue that is none', { books: 'books' }, 'catalogue.db is damaged'],
+  ['an empty catalogue', { books: '' }, 'catalogue.db is damaged (it is empty).'],
+  ['no DATABASE_URL', { settings: { DATABASE_URL_FILE: '' } }, 'Set DATABASE_URL or'],
+  ['no DATA_DIR', { settings: { DATA_DIR: '' } }, 'There is no data/catalogue.db. Set DATA_DIR'],
+])('and leaves nothing where there is %s', (_, change, reason) => {
+  const { status, stderr, left } = backUp(change)
+  expect(status).toBe(1)
+  expect(stderr).toContain(reason)
+  expect(left).not.toContain('backup.tar.gz')
+  expect(left.filter((name) => !/-(?:killed|other)$/.test(name))).toEqual([])
 })
 
 test('alerts and dashboard ask for figures that /metrics has', async () => {

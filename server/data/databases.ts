@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { READERS_FILE } from '../store/sqlite.ts'
@@ -33,6 +33,8 @@ export function openAlone(file: string): DatabaseSync {
 /** Reads a database from end to end: every page, index and reference. @throws DataError */
 export function checkDatabase(file: string): void {
   try {
+    // SQLite would take it for a new one.
+    if (statSync(file).size === 0) throw new Error('it is empty')
     readDatabase(file, (database) => {
       const integrity = database.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check']
       if (integrity !== 'ok') throw new Error(firstProblem(integrity))
