@@ -12,6 +12,7 @@ describe('readConfig', () => {
       port: 3000,
       host: '127.0.0.1',
       dataDir: resolve('data'),
+      bundledBooks: 'on',
       catalogueDir: resolve('data'),
       databaseUrl: undefined,
       distDir: resolve('dist'),
@@ -292,6 +293,15 @@ describe('readConfig', () => {
     expect(read).toThrow(/^DATABASE_URL [^\n]+ percent-encoded \(\/ is %2F, @ is %40\)[^\n]+$/)
     expect(read).not.toThrow(/canary/)
   })
+
+  test.each(['smtps://me:12/canary@mail.example', 'smtps://me:12%zcanary@mail.example'])(
+    'nor that of the mail server: %s',
+    (url) => {
+      const read = () => readConfig({ ...mail, SMTP_URL: url })
+      expect(read).toThrow(/^SMTP_URL [^\n]+ percent-encoded \(\/ is %2F, @ is %40\)\.$/)
+      expect(read).not.toThrow(/canary|12/)
+    },
+  )
 
   test.each(['https://me:canary@books.example', 'https://canary@books.example', 'me:canary@books'])(
     'nor what stands before an @ in the address of readers: %s',

@@ -151,16 +151,20 @@ function parseServiceUrl(value: string): string | undefined {
   return isSafe && isBare(url) ? value : undefined
 }
 
+const PASSWORD_RULE = 'what is special in a password is percent-encoded (/ is %2F, @ is %40)'
 const DATABASE_RULE =
   'be a postgres:// address with a host and a database, such as postgres://catchword@db.example:5432/catchword; ' +
-  'what is special in a password is percent-encoded (/ is %2F, @ is %40), or the password stands in PGPASSWORD'
+  `${PASSWORD_RULE}, or the password stands in PGPASSWORD`
+
+/** Whether each % stands for a character, as the drivers expect. */
+const isPercentEncoded = (value: string): boolean => !/%(?![\da-f]{2})/i.test(value)
 
 function parseDatabaseUrl(value: string): string | undefined {
   // As PostgreSQL's own programs read it: another @, / or % belongs to a password that is not encoded.
   const parts = /^postgres(?:ql)?:\/\/(?:[^@/?#]*@)?([^@/?#]*)\/[^@/?#]+(?:\?([^@#]*))?$/.exec(
     value,
   )
-  if (!parts || /%(?![\da-f]{2})/i.test(value)) return undefined
+  if (!parts || !isPercentEncoded(value)) return undefined
   const [, server = '', options] = parts
   // A socket's folder may stand behind the question mark.
   const hasServer = server !== '' || new URLSearchParams(options).has('host')
@@ -169,7 +173,8 @@ function parseDatabaseUrl(value: string): string | undefined {
 
 function parseSmtpUrl(value: string): string | undefined {
   const url = URL.parse(value)
-  const isServer = url && /^smtps?:$/.test(url.protocol) && url.hostname !== ''
+  const isServer =
+    url && /^smtps?:$/.test(url.protocol) && url.hostname !== '' && isPercentEncoded(value)
   return isServer && ['', '/'].includes(url.pathname + url.search + url.hash) ? value : undefined
 }
 
@@ -242,7 +247,7 @@ function readGoogle({ text, read, choice, pair, unused }: Reader) {
 
 /** The mail server, whose address may hold a password, and from whom mail comes. */
 function readMail({ read, pair }: Reader) {
-  const rule = 'be an smtp:// or smtps:// address, such as smtps://name:password@mail.example'
+  const rule = `be an smtp:// or smtps:// address, such as smtps://name:password@mail.example; ${PASSWORD_RULE}`
   const url = read('SMTP_URL', undefined, rule, parseSmtpUrl, true)
   const address = 'be one email address, such as Catchword <books@example.org>'
   const from = read('MAIL_FROM', undefined, address, parseMailbox)
