@@ -10,7 +10,7 @@ process.stdout.on('error', () => process.exit(0))
 
 process.exitCode = await runCatalogueCommand(
   process.argv.slice(2),
-  withServiceSettings(process.env),
+  () => withServiceSettings(process.env),
   {
     out: process.stdout,
     err: process.stderr,

@@ -68,7 +68,7 @@ export async function command(
   let err = ''
   const code = await runCatalogueCommand(
     args,
-    { DATA_DIR: join(folder, 'data'), ...settings },
+    () => ({ DATA_DIR: join(folder, 'data'), ...settings }),
     {
       out: into((text) => (out += text)),
       err: into((text) => (err += text)),

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { command, folder, imported, lines, run } from '../../../test/catalogueCommand.ts'
 import type { Book } from '../../../contract/books.ts'
-import { withServiceSettings } from '../../data/serviceSettings.ts'
+import { parseEnvironmentFile, withServiceSettings } from '../../data/serviceSettings.ts'
 
 const catalogue = () => join(folder, 'data/catalogue.db')
 
@@ -208,6 +208,25 @@ test('on a machine with the service its settings count, unless the command has i
   const unit = readFileSync(join(import.meta.dirname, '../../../deploy/catchword.service'), 'utf8')
   expect(unit).toMatch(/^Environment=.*DATA_DIR=\/var\/lib\/catchword$/m)
   expect(unit).toContain('EnvironmentFile=/etc/catchword.env')
+})
+
+test.each([
+  ['PGPASSWORD=pa#ss', 'pa#ss'],
+  ['  PGPASSWORD = n:p#w@mail ; two \t\r', 'n:p#w@mail ; two'],
+  ["# PGPASSWORD=no\n;PGPASSWORD=no\nPGPASSWORD=it's \"so\"\nHSTS='off'", 'it\'s "so"'],
+  ["PGPASSWORD='a\\#b' ", 'a\\#b'],
+  ['PGPASSWORD="a \\"\\$\\n# " ', 'a "$\\n# '],
+  ['PGPASSWORD=a\\\nb\\\\c\\ ', 'ab\\c '],
+  ['PGPASSWORD=\nHSTS=off', ''],
+])('a line of it means what it means to systemd: %j', (text, value) => {
+  expect(parseEnvironmentFile(text)['PGPASSWORD']).toBe(value)
+})
+
+test('settings of the service that cannot be read stop a command', () => {
+  // A folder cannot be read as a file, not even by root.
+  expect(() => withServiceSettings({}, folder)).toThrow(
+    /^The server's settings cannot be read \(.+\)\. Run this as root \(sudo\), or set DATA_DIR\.$/,
+  )
 })
 
 test('a file without a book removes nothing, and leaves no source behind', async () => {

@@ -258,11 +258,11 @@ function failure(error: unknown, { aborted }: AbortSignal): { text: string; code
  */
 export async function runCatalogueCommand(
   args: readonly string[],
-  env: NodeJS.ProcessEnv,
+  settings: () => NodeJS.ProcessEnv,
   streams: CommandStreams,
 ): Promise<number> {
   const prepare = async (isNew?: boolean) => {
-    const config = readConfig(env)
+    const config = readConfig(settings())
     for (const note of config.notes) streams.err.write(`${note}\n`)
     const { dataDir, catalogueDir, databaseUrl } = config
     // Beside readers.db the catalogue may be one that an import has made here by mistake.
