@@ -103,7 +103,11 @@ export async function buildApp({
   // Hooks run in the order in which their plugins are registered, and see only routes that are registered after them:
   // what guards comes before what is guarded. Each plugin names those it needs, and the server does not start where
   // one of these is missing or comes later.
-  await app.register(errors, { check: () => store.check(), now })
+  const check = async (): Promise<void> => {
+    await store.check()
+    local.reader().check()
+  }
+  await app.register(errors, { check, now })
   // Before the first that rejects a request: its body goes on arriving.
   await app.register(connections, { times: bodyTimes })
   // From here on a rejected request has the headers of every response, and `request.ip` may be read.

@@ -147,8 +147,8 @@ export function openCatalogueFile(file: string): DatabaseSync {
   try {
     if (!existsSync(file)) throw new Error('there is no such file')
     database = new DatabaseSync(file, { readOnly: true })
-    // Pages are read through the map, which is shared with every other process and thread.
-    database.exec('PRAGMA mmap_size = 268435456; PRAGMA cache_size = -8192')
+    // Not mapped: a file that somebody makes shorter meanwhile would end the process.
+    database.exec('PRAGMA mmap_size = 0; PRAGMA cache_size = -8192')
     checkCatalogue(database, file)
     return database
   } catch (error) {

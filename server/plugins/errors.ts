@@ -9,7 +9,7 @@ import { ReaderDisabled } from '../accounts/sessions.ts'
 import { CatalogueUnreadable } from '../catalogue/bookReader.ts'
 import { GateFull } from '../lib/gate.ts'
 import { refusals, type RefusalOptions } from './refusals.ts'
-import { isMissingReader, isStorageBusy, isStorageFailure } from '../store/errors.ts'
+import { isDamage, isMissingReader, isStorageBusy, isStorageFailure } from '../store/errors.ts'
 
 /**
  * The fields at fault; the seconds after which a retry makes sense: Retry-After of a 429 or 503; and what the log
@@ -54,6 +54,10 @@ const FRAMEWORK: Readonly<Record<string, readonly [number, ErrorCode, message: s
   FST_ERR_CTP_INVALID_JSON_BODY: [400, 'invalid_request', ERROR_TEXTS.bodyNotJson],
 }
 
+/** A catalogue or database that somebody damaged; it may be mended while the server runs. */
+const isUnreadable = (error: unknown): boolean =>
+  error instanceof CatalogueUnreadable || isDamage(error)
+
 /** Any error as the problem it answers; what is not known to be harmless says nothing of itself. */
 function asProblem(error: FastifyError | HttpProblem): HttpProblem {
   if (error instanceof HttpProblem) return error
@@ -76,8 +80,7 @@ function asProblem(error: FastifyError | HttpProblem): HttpProblem {
     const message = 'Nothing can be saved at the moment. Please try again later.'
     return new HttpProblem(503, 'storage_full', message, { retryAfter: 30 })
   }
-  const isLater = error instanceof GateFull || error instanceof CatalogueUnreadable
-  if (isLater || isStorageBusy(error)) {
+  if (error instanceof GateFull || isUnreadable(error) || isStorageBusy(error)) {
     const message = 'The server is busy. Please try again in a moment.'
     return new HttpProblem(503, 'busy', message)
   }
@@ -136,7 +139,8 @@ export function sendError(
   const problem = asProblem(error)
   const { code, status, options } = problem
   const isRejected = code === 'busy' && (error instanceof HttpProblem || error instanceof GateFull)
-  if (isStorageBusy(error) || isStorageFailure(error)) request.server.noteOutage(error)
+  if (isStorageBusy(error) || isStorageFailure(error) || isUnreadable(error))
+    request.server.noteOutage(error)
   else if (isRejected || REFUSED.has(status) || code === 'reset_link_invalid')
     request.server.noteRefusal(request, { code, ...options.logged })
   else if (status >= 500) request.log.error({ err: error, code }, 'request failed')

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { DatabaseSync } from 'node:sqlite'
@@ -8,6 +9,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { OPERATIONS } from '../../contract/operations.ts'
 import type { RegisterResponse } from '../../contract/session.ts'
 import { MINUTE_MS } from '../../contract/units.ts'
+import { CATALOGUE_FILE } from '../catalogue/catalogueFile.ts'
 import { DatabaseUnavailable } from '../store/errors.ts'
 import type { ServerProcess } from '../../test/process.ts'
 import { forEachFolder, startServer } from '../../test/serverProcess.ts'
@@ -327,6 +329,23 @@ test('a database that is away is one line, one a minute with a count, and one wh
     expect.objectContaining({ level: 50, failed: 20, msg: 'the database still fails requests' }),
     expect.objectContaining({ level: 40, failed: 25, msg: 'the database fails no more requests' }),
   ])
+})
+
+test('a catalogue that is cut short is 503 for all that read it, in one line', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const lines = await logged({ logLevel: 'error' }, async ({ app, config }) => {
+    const file = join(config.catalogueDir, CATALOGUE_FILE)
+    writeFileSync(file, readFileSync(file).subarray(0, 40_960))
+    for (const url of ['/api/books/search?query=emma', '/api/book/detail/emma']) {
+      for (let at = 0; at < 3; at += 1) {
+        expect((await app.inject(url)).statusCode).toBe(503)
+        await vi.advanceTimersByTimeAsync(5000)
+      }
+    }
+  })
+  const ours = lines.filter(({ level }) => level === 50)
+  expect(ours).toEqual([expect.objectContaining({ msg: 'the database fails requests' })])
 })
 
 test('a refused origin is a warning with both origins, and nothing else of the headers', async () => {
