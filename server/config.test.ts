@@ -25,6 +25,7 @@ describe('readConfig', () => {
       trustProxy: [],
       sessionBinding: 'url',
       registration: 'open',
+      bundledBooks: 'on',
       passwordMin: 8,
       loginFreeFailures: 250,
       loginFailuresPerDay: 5000,

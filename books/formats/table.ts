@@ -65,13 +65,17 @@ const LANGUAGES = [columns.anyTable, ...Object.values(headerWords)].map(
  * The field of each header that is none of English as a whole: one of another language, those first that know most
  * of the headers; `Author (First, Last)` is the author, and so is `Author 2`, beside others.
  */
-function fieldsOf(header: readonly string[]): (string | undefined)[] {
-  const keys = header.map((name) => [name, name.replace(/[([].*|\s*\d$/, '')].map(keyOf))
-  const hits = (words: ReadonlyMap<string, string>) =>
-    keys.filter(([key = '']) => words.has(key)).length
-  const languages = LANGUAGES.toSorted((one, other) => hits(other) - hits(one))
-  return keys.map(([whole = '', bare = '']) => {
-    const [field] = [whole, bare].flatMap((key) =>
+function fieldsOf(header: readonly string[], keys: readonly string[]): (string | undefined)[] {
+  const hits = new Map(
+    LANGUAGES.map((words) => [words, keys.filter((key) => words.has(key)).length]),
+  )
+  const languages = LANGUAGES.toSorted(
+    (one, other) => (hits.get(other) ?? 0) - (hits.get(one) ?? 0),
+  )
+  return header.map((name, at) => {
+    const { [at]: whole = '' } = keys
+    const bare = name.replace(/[([].*|\s*\d$/, '')
+    const [field] = [whole, bare === name ? whole : keyOf(bare)].flatMap((key) =>
       languages.flatMap((words) => words.get(key) ?? []),
     )
     return field === 'author' && /\d$/.test(whole) ? 'authors' : field
@@ -108,7 +112,7 @@ export function positionsOf(header: readonly string[], kind: 'book' | 'reader') 
   const rating = isOfAll ? 'mean' : 'rating'
   positions.get(rating)?.push(...find(places, columns.anyRating))
   const used = new Set([...positions.values()].flat())
-  for (const [at, field = ''] of fieldsOf(header).entries())
+  for (const [at, field = ''] of fieldsOf(header, keys).entries())
     if (!used.has(at)) positions.get(field === 'anyRating' ? rating : field)?.push(at)
   return { program, positions }
 }
