@@ -12,7 +12,6 @@ describe('readConfig', () => {
       port: 3000,
       host: '127.0.0.1',
       dataDir: resolve('data'),
-      bundledBooks: 'on',
       catalogueDir: resolve('data'),
       databaseUrl: undefined,
       distDir: resolve('dist'),

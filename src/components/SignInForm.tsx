@@ -78,15 +78,14 @@ export function SignInForm(props: SignInFormProps) {
       <Typography variant="body2" color="textSecondary" sx={{ my: 1.5, textAlign: 'center' }}>
         {messages.form.or}
       </Typography>
-      <Box sx={{ display: 'grid' }}>
-        <Button
-          href={paths.google}
-          variant="outlined"
-          color="inherit"
-          startIcon={<GoogleIcon />}
-          // Not left out: the page was built with Google's sign.
-          sx={{ '[data-provider] & .MuiButton-startIcon': { display: 'none' } }}
-        >
+      {/* Hidden, not left out: the page was built with Google's sign. */}
+      <Box
+        sx={{
+          display: 'grid',
+          '[data-provider] & .MuiButton-startIcon': { display: 'none' },
+        }}
+      >
+        <Button href={paths.google} variant="outlined" color="inherit" startIcon={<GoogleIcon />}>
           {messages.form.continueWith(providerName())}
         </Button>
       </Box>
