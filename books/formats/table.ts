@@ -73,7 +73,7 @@ function fieldsOf(header: readonly string[], keys: readonly string[]): (string |
     (one, other) => (hits.get(other) ?? 0) - (hits.get(one) ?? 0),
   )
   return header.map((name, at) => {
-    const { [at]: whole = '' } = keys
+    const whole = keys[at] ?? ''
     const bare = name.replace(/[([].*|\s*\d$/, '')
     const [field] = [whole, bare === name ? whole : keyOf(bare)].flatMap((key) =>
       languages.flatMap((words) => words.get(key) ?? []),
