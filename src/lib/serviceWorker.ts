@@ -14,6 +14,16 @@ function allowWorkerAddress(): void {
   })
 }
 
+const reload = () => window.location.reload()
+
+/** For a tab without a worker, such as the one that registered it: `update` reloads those with one alone. */
+async function reloadWhenActive(): Promise<void> {
+  const { waiting } = await navigator.serviceWorker.ready
+  // Another tab may have let it in already.
+  if (waiting) waiting.addEventListener('statechange', reload, { once: true })
+  else reload()
+}
+
 /** Registers the service worker; when a new version waits, the reader is asked to reload. */
 export function registerServiceWorker(): void {
   if (!('serviceWorker' in navigator)) return
@@ -24,7 +34,13 @@ export function registerServiceWorker(): void {
         message: messages.layout.newVersion,
         kind: 'info',
         persist: true,
-        action: { label: messages.layout.reload, onClick: () => void update(true) },
+        action: {
+          label: messages.layout.reload,
+          onClick: () => {
+            if (navigator.serviceWorker.controller === null) void reloadWhenActive()
+            void update(true)
+          },
+        },
       })
     },
   })

@@ -127,38 +127,53 @@ for (const end of ['a logout', 'a 401'] as const) {
   })
 }
 
-test('a new version is offered, and comes when the reader presses', FULL, async ({ browser }) => {
-  const folder = await mkdtemp(join(tmpdir(), 'catchword-build-'))
-  try {
-    await cp(DIST_DIR, folder, { recursive: true })
-    await serve({ DIST_DIR: folder }, async (address) => {
-      const context = await browser.newContext({ baseURL: address, serviceWorkers: 'allow' })
-      const complaints = await watch(context, address)
-      const page = await context.newPage()
-      await signIn(page)
-      await openControlled(page, '/book/pride-and-prejudice')
-      await expect(page.getByText('A new version of Catchword is available.')).toHaveCount(0)
+for (const tab of ['a controlled tab', 'the tab of the login'] as const) {
+  test(
+    `a new version is offered, and comes when the reader presses: ${tab}`,
+    FULL,
+    async ({ browser }) => {
+      const folder = await mkdtemp(join(tmpdir(), 'catchword-build-'))
+      try {
+        await cp(DIST_DIR, folder, { recursive: true })
+        await serve({ DIST_DIR: folder }, async (address) => {
+          const context = await browser.newContext({ baseURL: address, serviceWorkers: 'allow' })
+          const complaints = await watch(context, address)
+          const page = await context.newPage()
+          await signIn(page)
+          const isControlled = tab === 'a controlled tab'
+          await (isControlled ? openControlled : open)(page, '/book/pride-and-prejudice')
+          await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+          expect(await page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(
+            isControlled,
+          )
+          await expect(page.getByText('A new version of Catchword is available.')).toHaveCount(0)
 
-      await appendFile(join(folder, 'serviceWorker.js'), '\n// Another version.\n')
-      for (const copy of ['.br', '.gz']) await rm(join(folder, `serviceWorker.js${copy}`))
-      let loads = 0
-      page.on('domcontentloaded', () => (loads += 1))
-      await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
-      await expect(page.getByText('A new version of Catchword is available.')).toBeVisible(TIMEOUT)
-      expect(loads).toBe(0)
-      await page.getByRole('button', { name: 'Reload the page' }).click()
-      await expect.poll(() => loads, TIMEOUT).toBe(1)
-      await expect(title(page, 'Pride and Prejudice')).toBeVisible()
-      const isWaiting = () =>
-        page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null)
-      expect(await isWaiting()).toBe(false)
-      expect(complaints).toEqual([])
-      await context.close()
-    })
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-})
+          await appendFile(join(folder, 'serviceWorker.js'), '\n// Another version.\n')
+          for (const copy of ['.br', '.gz']) await rm(join(folder, `serviceWorker.js${copy}`))
+          let loads = 0
+          page.on('domcontentloaded', () => (loads += 1))
+          await page.evaluate(
+            async () => void (await (await navigator.serviceWorker.ready).update()),
+          )
+          await expect(page.getByText('A new version of Catchword is available.')).toBeVisible(
+            TIMEOUT,
+          )
+          expect(loads).toBe(0)
+          await page.getByRole('button', { name: 'Reload the page' }).click()
+          await expect.poll(() => loads, TIMEOUT).toBe(1)
+          await expect(title(page, 'Pride and Prejudice')).toBeVisible()
+          const isWaiting = () =>
+            page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null)
+          expect(await isWaiting()).toBe(false)
+          expect(complaints).toEqual([])
+          await context.close()
+        })
+      } finally {
+        await rm(folder, { recursive: true, force: true })
+      }
+    },
+  )
+}
 
 test('the product can be installed; visitors have no service worker', async ({ page, request }) => {
   const worker = await request.get('/serviceWorker.js')
