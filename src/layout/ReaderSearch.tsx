@@ -59,6 +59,8 @@ export function ReaderSearch() {
   const [text, setText] = useState('')
   const [response, setResponse] = useState<SearchResponse | 'under way'>()
   const pending = useAppSelector(selectPendingSearch)
+  /** A visitor's words go along until they are found; a reader's stay with the page where they were asked for. */
+  const [awaited] = useState(pending)
   const input = useRef<HTMLInputElement>(null)
   /** The search that may show its results: a newer one, or leaving the page, takes its place. */
   const latest = useRef<symbol>(undefined)
@@ -88,6 +90,7 @@ export function ReaderSearch() {
 
   const onPending = useEffectEvent((words: string) => {
     setText(words)
+    if (words !== awaited) dispatch(searchEnded())
     void search(words)
   })
   useEffect(() => {

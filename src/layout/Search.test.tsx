@@ -388,6 +388,24 @@ describe('signed in', () => {
     expect(await box()).toHaveValue('')
   })
 
+  test('an author that was searched for stays with the page that was left', async () => {
+    const { user } = renderApp('/book/dune')
+    await user.click(await screen.findByRole('link', { name: 'Categories' }))
+    await screen.findByRole('heading', { level: 1, name: 'Discover Your Interests' })
+    window.history.back()
+    const author = await screen.findByRole('button', { name: 'Frank Herbert' })
+    const release = backend.holds(searchBooks)
+    await user.click(author)
+    await waitFor(() => expect(sentRequests('GET', /search/)).toHaveLength(1))
+    window.history.forward()
+    await screen.findByRole('heading', { level: 1, name: 'Discover Your Interests' })
+    release()
+    await quiet()
+    expect(screen.queryByRole('listbox')).not.toBeInTheDocument()
+    expect(await box()).toHaveValue('')
+    expect(await box()).not.toHaveFocus()
+  })
+
   test("a failure shows the server's error field", async () => {
     backend.responds(searchBooks, { error: 'The index is asleep.', message: 'Other words.' }, 500)
     await find('dune{Enter}')
