@@ -27,7 +27,9 @@ interface AccountSectionProps {
 /** A `ref` of what comes when the button that was pressed goes. */
 export const takeFocus = (element: HTMLElement | null) => element?.focus()
 
-const scrollTo = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' })
+/** A `ref` of what has to be in view. */
+export const scrollTo = (element: HTMLElement | null) =>
+  element?.scrollIntoView({ block: 'nearest' })
 
 /** A section of the account dialog that its heading opens. */
 export function AccountSection(props: AccountSectionProps) {

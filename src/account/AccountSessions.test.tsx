@@ -1,6 +1,6 @@
 import { configure, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { getSessions } from '../../contract/session.ts'
+import { endSession, getSessions } from '../../contract/session.ts'
 import { fakeBackend } from '../../mocks/node.ts'
 import { backend, quiet } from '../test/backend.ts'
 import { renderApp, signIn } from '../test/renderApp.tsx'
@@ -36,7 +36,9 @@ test('readers see their devices, and log out one or all others', async () => {
   ])
 
   await user.click(end)
-  expect(await dialog.findByText('The device has been logged out.')).toHaveFocus()
+  expect(await dialog.findByText('The device has been logged out.')).toBeVisible()
+  // The next one can be ended at once.
+  await waitFor(() => expect(dialog.getByRole('button', { name: 'Log out Linux' })).toHaveFocus())
   await waitFor(() => expect(devices()).toHaveLength(2))
   expect(fakeBackend.db.sessions).not.toContain(phone)
 
@@ -50,6 +52,24 @@ test('readers see their devices, and log out one or all others', async () => {
   expect(await dialog.findByText('All other devices have been logged out.')).toHaveFocus()
   await waitFor(() => expect(devices()).toHaveLength(1))
   expect(dialog.queryByRole('button', { name: /^Log out/ })).not.toBeInTheDocument()
+  await quiet()
+})
+
+test('a device that stays logged in says so in its row; after the last one the status has the focus', async () => {
+  const { user, dialog } = await open()
+  backend.fails(endSession)
+  await user.click(await dialog.findByRole('button', { name: 'Log out Safari on iPhone' }))
+  const alert = await dialog.findByRole('alert')
+  expect(alert).toHaveTextContent(/^The device could not be logged out\. Something went wrong/)
+  expect(alert.closest('li')).toHaveTextContent(/^Safari on iPhone/)
+
+  backend.recovers()
+  fakeBackend.db.sessions = fakeBackend.db.sessions.filter(({ system }) => system !== 'Linux')
+  await user.click(dialog.getByRole('button', { name: 'Log out Linux' }))
+  await user.click(await dialog.findByRole('button', { name: 'Log out Safari on iPhone' }))
+  expect(dialog.queryByRole('alert')).not.toBeInTheDocument()
+  await waitFor(() => expect(devices()).toHaveLength(1))
+  expect(dialog.getByText('The device has been logged out.')).toHaveFocus()
   await quiet()
 })
 

@@ -2,17 +2,19 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
+import { useRef } from 'react'
 import type { ReaderSession } from '../../contract/session.ts'
 import { booksApi } from '../api/booksApi.ts'
 import { errorMessage } from '../api/errorMessage.ts'
 import { messages } from '../messages.ts'
-import { takeFocus } from './AccountSection.tsx'
+import { scrollTo } from './AccountSection.tsx'
 import { accountMessages } from './messages.ts'
 
 const rowLook = {
   display: 'flex',
   alignItems: 'center',
   justifyContent: 'space-between',
+  flexWrap: 'wrap',
   gap: 1.5,
   py: 1,
   borderTop: 1,
@@ -31,25 +33,43 @@ export function AccountSessions({ userId }: { userId: string }) {
   const [endOthers, endedOthers] = booksApi.useEndOtherSessionsMutation()
   const isEnding = ended.isLoading || endedOthers.isLoading
   const failure = ended.error ?? endedOthers.error
-  const done = ended.isSuccess
-    ? accountMessages.sessionEnded
-    : endedOthers.isSuccess && accountMessages.otherSessionsEnded
+  const failed = failure && (
+    <Alert ref={scrollTo} severity="error" sx={{ flexBasis: '100%' }}>
+      {accountMessages.endSessionFailed(errorMessage(failure))}
+    </Alert>
+  )
+  const status = useRef<HTMLParagraphElement>(null)
 
-  /** Ends one, or all others; what was said of the one before goes. */
-  function end(sessionId?: string): void {
+  /** Ends one, or all others; what was said of the one before goes. The button that was pressed goes, too. */
+  async function end(sessionId?: string, row?: Element | null): Promise<void> {
     if (isEnding) return
     ended.reset()
     endedOthers.reset()
-    void (sessionId === undefined ? endOthers(userId) : endSession({ userId, sessionId }))
+    const { error: refusal } = await (sessionId === undefined
+      ? endOthers(userId)
+      : endSession({ userId, sessionId }))
+    if (refusal) return
+    const next = row?.nextElementSibling?.querySelector('button')
+    const near = next ?? row?.previousElementSibling?.querySelector('button')
+    // The next row comes to where this one was.
+    if (near) near.focus({ preventScroll: true })
+    else status.current?.focus()
   }
 
   return (
     <>
       <Typography sx={{ mb: 1.5 }}>{accountMessages.sessionsNote}</Typography>
+      <Typography ref={status} role="status" tabIndex={-1} color="textSecondary" sx={{ mb: 1 }}>
+        {isLoading
+          ? messages.loading
+          : ended.isSuccess
+            ? accountMessages.sessionEnded
+            : endedOthers.isSuccess && accountMessages.otherSessionsEnded}
+      </Typography>
       <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {sessions.map((session) => (
           <Box component="li" key={session.id} sx={rowLook}>
-            <Box sx={{ overflowWrap: 'anywhere' }}>
+            <Box sx={{ flex: '1 1 0', overflowWrap: 'anywhere' }}>
               <Typography>{accountMessages.device(session)}</Typography>
               <Typography id={session.id} variant="body2" color="textSecondary">
                 {whenUsed(session)}
@@ -63,12 +83,13 @@ export function AccountSessions({ userId }: { userId: string }) {
                 // Two may have one name.
                 aria-describedby={session.id}
                 aria-disabled={isEnding}
-                onClick={() => end(session.id)}
+                onClick={({ currentTarget }) => void end(session.id, currentTarget.closest('li'))}
                 sx={{ flexShrink: 0 }}
               >
                 {accountMessages.endSession}
               </Button>
             )}
+            {ended.originalArgs?.sessionId === session.id && failed}
           </Box>
         ))}
       </Box>
@@ -77,25 +98,13 @@ export function AccountSessions({ userId }: { userId: string }) {
           variant="outlined"
           color="inherit"
           aria-disabled={isEnding}
-          onClick={() => end()}
+          onClick={() => void end()}
           sx={{ mt: 1.5 }}
         >
           {accountMessages.endOtherSessions}
         </Button>
       )}
-      <Typography role="status" color="textSecondary" sx={{ mt: 1 }}>
-        {isLoading
-          ? messages.loading
-          : done && (
-              // The button that was pressed is gone.
-              <span ref={takeFocus} tabIndex={-1}>
-                {done}
-              </span>
-            )}
-      </Typography>
-      {failure && (
-        <Alert severity="error">{accountMessages.endSessionFailed(errorMessage(failure))}</Alert>
-      )}
+      {endedOthers.error && failed}
       {error && (
         <Alert
           severity="error"
