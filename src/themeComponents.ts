@@ -186,6 +186,11 @@ export const components: Components<Theme> = {
           borderColor: theme.vars.palette.secondary.main,
           background: theme.vars.palette.secondary.main,
           color: theme.vars.palette.secondary.contrastText,
+          '@media (forced-colors: active)': {
+            forcedColorAdjust: 'none',
+            background: 'Highlight',
+            color: 'HighlightText',
+          },
         },
       }),
     },

@@ -133,6 +133,10 @@ test(
       const now = () => button.screenshot()
       await expect.poll(async () => (await now()).equals(before)).toBe(false)
     }
+    const dialog = await openAccount(page, 'Ada Reader')
+    const ground = (name: string) =>
+      dialog.getByRole('button', { name }).evaluate((at) => getComputedStyle(at).backgroundColor)
+    expect(await ground('System')).not.toBe(await ground('Light'))
   },
 )
 
