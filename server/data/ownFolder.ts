@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { CATALOGUE_FILE } from '../catalogue/catalogueFile.ts'
 import { StoreError } from '../store/errors.ts'
@@ -10,20 +10,71 @@ import type { Installation } from './dataError.ts'
 
 type Folders = Pick<Installation, 'dataDir' | 'catalogueDir'>
 
+/** How the names begin of catalogues that wait for their readers; each ends as the folder of its restore. */
+const WAITING = `.${CATALOGUE_FILE}-`
+
+/** What the names end in of all that a restore makes, given by the folder into which it unpacks. */
+export const endOf = (staged: string): string => basename(staged).slice(RESTORE_PREFIX.length)
+
 /** Where the catalogue of a backup waits until the readers of that backup are in place. */
-export const waitingCatalogue = (catalogueDir: string): string =>
-  join(catalogueDir, `.${CATALOGUE_FILE}-restored`)
+export const waitingCatalogue = (catalogueDir: string, staged: string): string =>
+  join(catalogueDir, `${WAITING}${endOf(staged)}`)
+
+/** The folders into which restores unpacked that have not ended. */
+export const unpackedIn = (dataDir: string): string[] =>
+  readdirSync(dataDir)
+    .filter((name) => name.startsWith(RESTORE_PREFIX))
+    .map((name) => join(dataDir, name))
+
+const identity = (path: string): string | undefined => {
+  const stat = statSync(path, { bigint: true, throwIfNoEntry: false })
+  return stat && `${stat.dev} ${stat.ino}`
+}
+
+/**
+ * Takes back what a restore kept in `folder`: a server on a second name of a live database would spoil it by a log of
+ * its own. What has no other name stays.
+ */
+function takeBack(folder: string, staged: string): void {
+  const isOurs = (name: string) =>
+    name.startsWith('replaced-') && name.endsWith(`-${endOf(staged)}`)
+  for (const aside of readdirSync(folder).filter(isOurs)) {
+    const kept = join(folder, aside)
+    for (const name of readdirSync(kept)) {
+      const live = join(folder, name)
+      if (identity(live) === identity(join(kept, name))) rmSync(join(kept, name))
+      else if (!existsSync(live)) renameSync(join(kept, name), live)
+    }
+    if (readdirSync(kept).length === 0) rmdirSync(kept)
+  }
+}
 
 /**
  * Ends restores, given by the folders into which they unpacked: where the readers are in place, the catalogue
  * follows; else nothing has changed.
  */
-export function endRestores({ catalogueDir }: Folders, unpacked: readonly string[]): void {
-  const waiting = waitingCatalogue(catalogueDir)
-  const isInPlace = unpacked.some((folder) => !existsSync(join(folder, READERS_FILE)))
-  if (isInPlace && existsSync(waiting)) renameSync(waiting, join(catalogueDir, CATALOGUE_FILE))
-  rmSync(waiting, { force: true })
-  for (const folder of unpacked) rmSync(folder, { recursive: true, force: true })
+export function endRestores({ dataDir, catalogueDir }: Folders, unpacked: readonly string[]): void {
+  for (const staged of unpacked) {
+    const waiting = waitingCatalogue(catalogueDir, staged)
+    if (existsSync(join(staged, READERS_FILE))) {
+      for (const folder of new Set([dataDir, catalogueDir])) takeBack(folder, staged)
+      rmSync(waiting, { force: true })
+    } else if (existsSync(waiting)) renameSync(waiting, join(catalogueDir, CATALOGUE_FILE))
+    rmSync(staged, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Ends what a killed restore began, before a catalogue is changed that it would take the place of.
+ * @throws StoreError where one is at work, or one into another data folder waits here
+ */
+export function endKilledRestore(folders: Folders): void {
+  const { dataDir, catalogueDir } = folders
+  if (unpackedIn(dataDir).length > 0) ownFolder(folders).close()
+  const waiting = readdirSync(catalogueDir).find((name) => name.startsWith(WAITING))
+  if (waiting === undefined) return
+  const line = `A restore was interrupted before its catalogue, ${join(catalogueDir, waiting)}, was in place.`
+  throw new StoreError('inUse', `${line} Start its server or run it again, or delete this file.`)
 }
 
 /**
@@ -44,12 +95,6 @@ export function ownFolder(folders: Folders): DatabaseSync {
     throw new StoreError('inUse', `${line} Stop it first, or set DATA_DIR to another folder.`)
   }
   // Without readers it is left as it is: what to do is said where a database would be made.
-  if (existsSync(join(dataDir, READERS_FILE))) {
-    const names = readdirSync(dataDir).filter((name) => name.startsWith(RESTORE_PREFIX))
-    endRestores(
-      folders,
-      names.map((name) => join(dataDir, name)),
-    )
-  }
+  if (existsSync(join(dataDir, READERS_FILE))) endRestores(folders, unpackedIn(dataDir))
   return lock
 }

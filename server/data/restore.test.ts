@@ -23,6 +23,7 @@ import {
   contentsOf,
   createBackup,
   createFolder,
+  createInstallation,
   emptyPlace,
   forced,
   inFolder,
@@ -30,6 +31,7 @@ import {
   signal,
   startWriter,
 } from '../../test/backups.ts'
+import { command } from '../../test/catalogueCommand.ts'
 import { favoriteBook, READERS_AT_ONCE } from '../../test/readers.ts'
 import { unpackArchive, writeArchive } from './archive.ts'
 import { backUp } from './backup.ts'
@@ -85,7 +87,7 @@ test('is refused while a server runs, and not after it was killed', async () => 
   await restore(here, file, forced)
 })
 
-/** Kills its process at a change of names, after `KILL_AFTER` others. */
+/** Kills its process at a change of names: after `KILL_AFTER` others, or before there is a `KILL_BEFORE`. */
 const KILLER = `
   import fs from 'node:fs'
   import { syncBuiltinESMExports } from 'node:module'
@@ -93,17 +95,26 @@ const KILLER = `
   for (const name of ['linkSync', 'mkdirSync', 'renameSync', 'rmSync']) {
     const change = fs[name]
     fs[name] = (...words) => {
-      if (left-- === 0) process.kill(process.pid, 'SIGKILL')
+      if (left-- === 0 || words[1] === process.env.KILL_BEFORE) process.kill(process.pid, 'SIGKILL')
       return change(...words)
     }
   }
   syncBuiltinESMExports()`
 
-/** Runs `data -- restore --force` until it is killed, after so many changes; false where there are no more. */
-async function restoreUntil(killAfter: number, to: string, file: string): Promise<boolean> {
+/** Runs `data -- restore --force` until it is killed, after so many changes or before that of a file; false where it ends. */
+async function restoreUntil(
+  kill: number | string,
+  { dataDir, catalogueDir }: ReturnType<typeof inFolder>,
+  file: string,
+): Promise<boolean> {
   const killer = ['--import', `data:text/javascript,${encodeURIComponent(KILLER)}`]
   const child = spawn(process.execPath, [...killer, DATA, 'restore', '--force', file], {
-    env: { PATH: process.env['PATH'], DATA_DIR: to, KILL_AFTER: String(killAfter) },
+    env: {
+      PATH: process.env['PATH'],
+      DATA_DIR: dataDir,
+      CATALOGUE_DIR: catalogueDir,
+      [typeof kill === 'number' ? 'KILL_AFTER' : 'KILL_BEFORE']: String(kill),
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   await once(child, 'exit')
@@ -128,11 +139,14 @@ test('killed at any change, it leaves the old installation or the new one, and a
   for (let changes = 0; ; changes++) {
     const there = emptyPlace()
     cpSync(here.dataDir, there.dataDir, { recursive: true })
-    const isKilled = await restoreUntil(changes, there.dataDir, file)
+    const isKilled = await restoreUntil(changes, there, file)
     await opened(there)
     expect(readdirSync(there.dataDir).filter((name) => name.startsWith('.'))).toEqual([])
     const contents = contentsOf(there.dataDir)
-    left.push(isDeepStrictEqual(contents, before) ? 'old' : contents)
+    const isOld = isDeepStrictEqual(contents, before)
+    left.push(isOld ? 'old' : contents)
+    const kept = readdirSync(there.dataDir).filter((name) => name.startsWith('replaced-'))
+    expect(kept.map((name) => contentsOf(join(there.dataDir, name)))).toEqual(isOld ? [] : [before])
     if (!isKilled) break
   }
   const news = left.filter((contents) => contents !== 'old')
@@ -143,7 +157,7 @@ test('killed at any change, it leaves the old installation or the new one, and a
 test('killed in a folder without readers, no start begins an empty server, and another restore ends it', async () => {
   const { here, file } = await createBackup()
   const there = emptyPlace()
-  expect(await restoreUntil(0, there.dataDir, file)).toBe(true)
+  expect(await restoreUntil(0, there, file)).toBe(true)
   await expect(opened(there)).rejects.toThrow(
     /readers\.db is missing, but .*\.restore-\w+\. A restore was interrupted: run it again/,
   )
@@ -151,6 +165,40 @@ test('killed in a folder without readers, no start begins an empty server, and a
   await opened(there)
   expect(contentsOf(there.dataDir)).toEqual(contentsOf(here.dataDir))
   expect(readdirSync(there.dataDir).filter((name) => name.startsWith('.'))).toEqual([])
+})
+
+test('killed between readers and catalogue, it is ended by an import, whose books stay', async () => {
+  const { here, file } = await createBackup()
+  const backedUp = contentsOf(here.dataDir)
+  const table = join(createFolder(), 'books.csv')
+  writeFileSync(table, 'title,author\nA Book,Ann Other\n')
+  expect(await restoreUntil(join(here.catalogueDir, 'catalogue.db'), here, file)).toBe(true)
+  const settings = { DATA_DIR: here.dataDir }
+  expect(await command(settings, 'import', 'csv', table)).toMatchObject({ code: 0 })
+  await opened(here)
+  expect((await command(settings, 'status')).out).toMatch(/^csv +1 book /m)
+  expect(contentsOf(here.dataDir).readers).toEqual(backedUp.readers)
+})
+
+test('a catalogue that waits for the readers of another folder is left alone', async () => {
+  const { here, file } = await createBackup()
+  const backedUp = contentsOf(here.dataDir).catalogue
+  const there = { ...(await createInstallation()), catalogueDir: here.catalogueDir }
+  const catalogue = join(here.catalogueDir, 'catalogue.db')
+  await rewriteCatalogue(here.catalogueDir, async (writer) => {
+    const fileOf = { name: 'later', importedAt: 1 }
+    writer.add('later', [])
+    writer.setFile('later', fileOf)
+  })
+  const later = readFileSync(catalogue, 'hex')
+  expect(await restoreUntil(catalogue, here, file)).toBe(true)
+  await opened(there)
+  expect(readFileSync(catalogue, 'hex')).toBe(later)
+  const settings = { DATA_DIR: there.dataDir, CATALOGUE_DIR: there.catalogueDir }
+  const { code, err } = await command(settings, 'remove', '--source', 'later')
+  expect([code, err]).toEqual([1, expect.stringMatching(/^A restore was interrupted before its/)])
+  await opened(here)
+  expect(readFileSync(catalogue, 'hex')).toBe(backedUp)
 })
 
 test.runIf(process.getuid?.() === 0)(

@@ -5,6 +5,7 @@ import {
   linkSync,
   mkdirSync,
   renameSync,
+  rmSync,
 } from 'node:fs'
 import { mkdir, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -23,7 +24,7 @@ import { openSqlite, READERS_FILE, RESTORE_PREFIX } from '../store/sqlite.ts'
 import { MANIFEST_FILE, parseManifest, unpackArchive, type Manifest } from './archive.ts'
 import { checkDatabase, factsOf, openAlone } from './databases.ts'
 import { DataError, refusePostgres, type DataOptions, type Installation } from './dataError.ts'
-import { endRestores, ownFolder, waitingCatalogue } from './ownFolder.ts'
+import { endOf, endRestores, ownFolder, unpackedIn, waitingCatalogue } from './ownFolder.ts'
 
 /** The databases of a backup. */
 const DATABASES = [CATALOGUE_FILE, READERS_FILE]
@@ -122,9 +123,9 @@ function keep(path: string, kept: string): void {
  */
 async function install(staged: string, location: Installation): Promise<string[]> {
   const { dataDir, catalogueDir } = location
-  const aside = `replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
+  const aside = `replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${endOf(staged)}`
   await mkdir(catalogueDir, { recursive: true, mode: 0o700 })
-  const catalogue = waitingCatalogue(catalogueDir)
+  const catalogue = waitingCatalogue(catalogueDir, staged)
   const readers = join(staged, READERS_FILE)
   try {
     // Perhaps to another disk.
@@ -140,6 +141,10 @@ async function install(staged: string, location: Installation): Promise<string[]
     giveToOwner(catalogue)
     giveToOwner(readers, dataDir)
     for (const folder of [...folders, catalogueDir, dataDir]) await syncFolder(folder)
+    // Those of restores that were killed before, in a folder without readers.
+    for (const other of unpackedIn(dataDir).filter((other) => other !== staged)) {
+      rmSync(waitingCatalogue(catalogueDir, other), { force: true })
+    }
     renameSync(readers, join(dataDir, READERS_FILE))
     await syncFolder(dataDir)
     return folders

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { checkFolders } from '../checkFolders.ts'
 import { readConfig } from '../../config.ts'
+import { endKilledRestore } from '../../data/ownFolder.ts'
 import { isStorageFailure } from '../../store/errors.ts'
 import { READERS_FILE } from '../../store/sqlite.ts'
 import { BookReader } from '../bookReader.ts'
@@ -229,12 +230,12 @@ async function removeBooks({ values, prepare, out }: Call): Promise<number> {
   return 0
 }
 
-/** Each command, and how many words it takes. */
+/** Each command, how many words it takes, and whether it changes books. */
 const COMMANDS = new Map([
-  ['import', { run: importFile, most: 2 }],
-  ['status', { run: showStatus, most: 0 }],
-  ['export', { run: exportBooks, most: 1 }],
-  ['remove', { run: removeBooks, most: 0 }],
+  ['import', { run: importFile, most: 2, isWriting: true }],
+  ['status', { run: showStatus, most: 0, isWriting: false }],
+  ['export', { run: exportBooks, most: 1, isWriting: false }],
+  ['remove', { run: removeBooks, most: 0, isWriting: true }],
 ])
 
 const isUsage = (error: unknown): error is Error =>
@@ -261,7 +262,7 @@ export async function runCatalogueCommand(
   settings: () => NodeJS.ProcessEnv,
   streams: CommandStreams,
 ): Promise<number> {
-  const prepare = async (isNew?: boolean) => {
+  const prepare = async (isWriting: boolean, isNew?: boolean) => {
     const config = readConfig(settings())
     for (const note of config.notes) streams.err.write(`${note}\n`)
     const { dataDir, catalogueDir, databaseUrl } = config
@@ -275,6 +276,7 @@ export async function runCatalogueCommand(
       )
     }
     await checkFolders(config)
+    if (isWriting) endKilledRestore(config)
     // Only a server's start brings the bundled books back: its settings may not be those of this command.
     const bundledBooks = isWithoutBundled(catalogueDir) ? 'off' : config.bundledBooks
     await prepareCatalogue({ catalogueDir, bundledBooks })
@@ -291,7 +293,12 @@ export async function runCatalogueCommand(
     if (!command) throw new UsageError(`Which command? "${name}" is not one.`)
     const more = words[command.most]
     if (more !== undefined) throw new UsageError(`"${more}" is one argument too many.`)
-    return await command.run({ words, values, prepare: () => prepare(values.new), ...streams })
+    return await command.run({
+      words,
+      values,
+      prepare: () => prepare(command.isWriting, values.new),
+      ...streams,
+    })
   } catch (error) {
     const { text, code } = failure(error, streams.signal)
     streams.err.write(text)
