@@ -35,7 +35,7 @@ import { command } from '../../test/catalogueCommand.ts'
 import { favoriteBook, READERS_AT_ONCE } from '../../test/readers.ts'
 import { unpackArchive, writeArchive } from './archive.ts'
 import { backUp } from './backup.ts'
-import { ownFolder } from './ownFolder.ts'
+import { ownFolder } from '../catalogue/ownFolder.ts'
 import { restore } from './restore.ts'
 
 const DATA = join(import.meta.dirname, '../../scripts/data.ts')

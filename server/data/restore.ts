@@ -24,7 +24,13 @@ import { openSqlite, READERS_FILE, RESTORE_PREFIX } from '../store/sqlite.ts'
 import { MANIFEST_FILE, parseManifest, unpackArchive, type Manifest } from './archive.ts'
 import { checkDatabase, factsOf, openAlone } from './databases.ts'
 import { DataError, refusePostgres, type DataOptions, type Installation } from './dataError.ts'
-import { endOf, endRestores, ownFolder, unpackedIn, waitingCatalogue } from './ownFolder.ts'
+import {
+  endOf,
+  endRestores,
+  ownFolder,
+  unpackedIn,
+  waitingCatalogue,
+} from '../catalogue/ownFolder.ts'
 
 /** The databases of a backup. */
 const DATABASES = [CATALOGUE_FILE, READERS_FILE]

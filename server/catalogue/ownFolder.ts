@@ -1,14 +1,14 @@
 import { existsSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { CATALOGUE_FILE } from '../catalogue/catalogueFile.ts'
+import { CATALOGUE_FILE } from './catalogueFile.ts'
 import { StoreError } from '../store/errors.ts'
 import { lockFile } from '../store/lockFile.ts'
 import { LOCK_FILE, READERS_FILE, RESTORE_PREFIX } from '../store/sqlite.ts'
 import { openingError } from '../store/sqliteFiles.ts'
-import type { Installation } from './dataError.ts'
+import type { Config } from '../config.ts'
 
-type Folders = Pick<Installation, 'dataDir' | 'catalogueDir'>
+type Folders = Pick<Config, 'dataDir' | 'catalogueDir'>
 
 /** How the names begin of catalogues that wait for their readers; each ends as the folder of its restore. */
 const WAITING = `.${CATALOGUE_FILE}-`
