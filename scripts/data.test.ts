@@ -206,13 +206,21 @@ Mary S.  New@example.com       yyyy-mm-dd  yyyy-mm-dd          0
   }
 })
 
-test('a misspelt setting is told, beside what the command says', async () => {
+test('a misspelt folder is told with the list of readers, and stops what would change others', async () => {
+  const told = 'CATALOGUE_DRI is no setting. Is CATALOGUE_DIR meant?'
   const { code, stdout, stderr } = await run(['readers'], { CATALOGUE_DRI: folder })
-  expect({ code, stderr }).toEqual({
-    code: 0,
-    stderr: 'CATALOGUE_DRI is no setting. Is CATALOGUE_DIR meant?\n',
-  })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: `${told}\n` })
   expect(stdout).toContain('Ada')
+  for (const args of [
+    ['backup', join(folder, 'b.tar.gz')],
+    ['readers', 'add', 'c@d.example', 'C'],
+  ]) {
+    expect(await run(args, { CATALOGUE_DRI: folder })).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `${told} Nothing was changed.\n`,
+    })
+  }
 })
 
 test('a database that cannot be reached is named without its password', async () => {

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
-import { ConfigError, readConfig, type Config } from '../server/config.ts'
+import { ConfigError, readConfig, refuseMisplaced, type Config } from '../server/config.ts'
 import { DataError, type DataOptions } from '../server/data/dataError.ts'
 import type { Reader, Readers } from '../server/data/readers.ts'
 import { withServiceSettings } from '../server/data/serviceSettings.ts'
@@ -190,12 +190,15 @@ function postgresAt(address: string): string {
   }
 }
 
-/** Each command, the words that it needs, and its option. */
-const COMMANDS = new Map<string, { run: Run; needs: string[]; option?: string }>([
+/** Each command, the words that it needs, its option, and whether it changes or keeps anything. */
+const COMMANDS = new Map<
+  string,
+  { run: Run; needs: string[]; option?: string; isWriting?: boolean }
+>([
   ['backup', { run: runBackup, needs: ['file'], option: 'force' }],
   ['restore', { run: runRestore, needs: ['file'], option: 'force' }],
   ['move', { run: runMove, needs: [], option: 'to' }],
-  ['readers list', { run: listReaders, needs: [], option: 'json' }],
+  ['readers list', { run: listReaders, needs: [], option: 'json', isWriting: false }],
   ['readers add', { run: addReader, needs: ['email', 'name'] }],
   ['readers disable', { run: setDisabled(true, 'is disabled and signed out.'), needs: ['email'] }],
   ['readers enable', { run: setDisabled(false, 'may log in.'), needs: ['email'] }],
@@ -223,13 +226,13 @@ function readCommand() {
   const name = first === 'readers' ? `readers ${words.shift() ?? 'list'}` : first
   const command = COMMANDS.get(name)
   if (!command) throw new UsageError(`Choose a command: ${[...COMMANDS.keys()].join(', ')}.`)
-  const { run, option } = command
+  const { run, option, isWriting = true } = command
   const needs = options.all ? [] : command.needs
   const other = Object.keys(options).find((given) => given !== option)
   if (other !== undefined) throw new UsageError(`${name} has no --${other}.`)
   if (option === 'to' && !options.to) throw new UsageError(`${name} needs --to.`)
   if (words.length === needs.length && words.every(Boolean)) {
-    return { run, typed: { words, ...options } }
+    return { run, isWriting, typed: { words, ...options } }
   }
   const what = needs.length === 0 ? 'no more words' : `one ${needs.join(' and one ')}`
   throw new UsageError(`${name} needs ${what}.`)
@@ -238,10 +241,11 @@ function readCommand() {
 async function main(): Promise<void> {
   const command = readCommand()
   if (!command) return console.log(USAGE)
-  const { run, typed } = command
+  const { run, isWriting, typed } = command
   // PGPASSWORD, too, which the driver of PostgreSQL reads there by itself.
   Object.assign(process.env, withServiceSettings(process.env))
   const config = readConfig(process.env)
+  if (isWriting) refuseMisplaced(config)
   for (const note of config.notes) console.error(note)
   const stop = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) {

@@ -35,6 +35,7 @@ describe('readConfig', () => {
       covers: 'generated',
       coverHosts: ['books.google.com', 'covers.openlibrary.org', 'www.gutenberg.org'],
       notes: [],
+      misplaced: [],
     })
   })
 

@@ -28,6 +28,9 @@ const SECRETS = [
   'SMTP_URL',
 ]
 
+/** Settings that say which installation a command works on. */
+const PLACES = ['CATALOGUE_DIR', 'DATABASE_URL', 'DATA_DIR']
+
 /** The environment with what the files of secrets hold. */
 function withSecrets(env: Environment): Environment {
   const values: Record<string, string | undefined> = { ...env }
@@ -55,13 +58,16 @@ function createReader(env: Environment) {
     return env[name]?.trim() || undefined
   }
 
-  /** What is set and nearly the name of a setting, among those that have been read. */
-  const misspelt = (): string[] =>
+  /** What is set and nearly one of these names, among those that have been read. */
+  const misspelt = (names: readonly string[] = [...known]): string[] =>
     Object.keys(env).flatMap((name) => {
       if (known.has(name) || !env[name]?.trim()) return []
-      if (known.has(name.replace(/_FILE$/, ''))) return [`${name} has no effect: it is no secret.`]
+      if (names.includes(name.replace(/_FILE$/, ''))) {
+        return [`${name} has no effect: it is no secret.`]
+      }
       const meant = nearest(name.toUpperCase(), known)
-      return meant === undefined ? [] : [`${name} is no setting. Is ${meant} meant?`]
+      const isOneOf = meant !== undefined && names.includes(meant)
+      return isOneOf ? [`${name} is no setting. Is ${meant} meant?`] : []
     })
   const refusal = (line: string) => new ConfigError([line, ...misspelt()].join(' '))
 
@@ -121,6 +127,7 @@ function createReader(env: Environment) {
     },
     /** What is set and does nothing, one line each; call it when every setting has been read. */
     notes: (): string[] => [...notes, ...misspelt()],
+    misspelt,
   }
 }
 
@@ -369,7 +376,16 @@ export function readConfig(env: Environment) {
     /** Sign-in with Google; without it the button leads to a message. */
     google: readGoogle(reader),
   }
-  return { ...config, notes: reader.notes() }
+  const misplaced = reader.misspelt(PLACES)
+  return { ...config, notes: reader.notes(), misplaced }
+}
+
+/**
+ * Refuses settings by which a command would work on another installation than the one that is meant.
+ * @throws ConfigError one line that names the first of them
+ */
+export function refuseMisplaced({ misplaced: [first] }: Config): void {
+  if (first !== undefined) throw new ConfigError(`${first} Nothing was changed.`)
 }
 
 export type Config = ReturnType<typeof readConfig>

@@ -3,18 +3,20 @@ import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { giveToOwner, syncFolder } from '../lib/writeWhole.ts'
+import { StoreError } from '../store/errors.ts'
 import { lockFile } from '../store/lockFile.ts'
 import { pictureOf } from './bookReader.ts'
 import { BookWriter } from './bookWriter.ts'
 import { bookOf, CATALOGUE_FILE, isOlder, openCatalogueFile, SCHEMA } from './catalogueFile.ts'
 
 /** Another process changes the same catalogue. */
-export class CatalogueBusy extends Error {}
+export class CatalogueBusy extends StoreError {}
 
-function lock(folder: string): DatabaseSync {
+/** Has the catalogue of a folder for this process alone to change, until the lock is closed. @throws CatalogueBusy */
+export function lockCatalogue(folder: string): DatabaseSync {
   const locked = lockFile(join(folder, 'catalogue.lock'))
   if (locked) return locked
-  throw new CatalogueBusy(`Another import into the catalogue in ${folder} is running.`)
+  throw new CatalogueBusy('inUse', `Another import into the catalogue in ${folder} is running.`)
 }
 
 /** Has `work` write a file beside the catalogue of a folder, which replaces it where that has changed anything. */
@@ -24,7 +26,7 @@ async function replaceFile<T extends { hasChanged: boolean }>(
 ): Promise<T> {
   const copy = join(folder, `${CATALOGUE_FILE}.new`)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  using _ = lock(folder)
+  using _ = lockCatalogue(folder)
   try {
     await rm(copy, { force: true })
     const result = await work(copy)

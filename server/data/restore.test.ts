@@ -38,6 +38,9 @@ import { backUp } from './backup.ts'
 import { ownFolder } from '../catalogue/ownFolder.ts'
 import { restore } from './restore.ts'
 
+/** What stays of a restore that was refused. */
+const LOCKS = ['catalogue.lock', LOCK_FILE]
+
 const DATA = join(import.meta.dirname, '../../scripts/data.ts')
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -73,6 +76,15 @@ test('the catalogue goes to its own folder', async () => {
   expect(readFileSync(join(replaced.join(), 'catalogue.db'), 'hex')).toBe(catalogue)
   const again = join(createFolder(), 'again.tar.gz')
   await expect(backUp(there, again, quiet)).resolves.toMatchObject({ readers: READERS_AT_ONCE })
+})
+
+test('is refused while an import is under way, which would take its place', async () => {
+  const { here, file } = await createBackup()
+  const before = contentsOf(here.dataDir)
+  await rewriteCatalogue(here.catalogueDir, async () => {
+    await expect(restore(here, file, forced)).rejects.toThrow(/^Another import .* is running\.$/)
+  })
+  expect(contentsOf(here.dataDir)).toEqual(before)
 })
 
 test('is refused while a server runs, and not after it was killed', async () => {
@@ -258,7 +270,7 @@ test('a file that is no whole backup changes nothing', async () => {
   await expect(restore(there, `${file}.absent`, quiet)).rejects.toThrow(
     /absent is not a whole backup/,
   )
-  expect(readdirSync(there.dataDir)).toEqual([LOCK_FILE])
+  expect(readdirSync(there.dataDir)).toEqual(LOCKS)
   await restore(there, file, quiet)
 })
 
@@ -291,7 +303,7 @@ test('a backup that holds something else than it says changes nothing', async ()
     await expect(restored({ format })).rejects.toThrow(/another version/)
   }
   await expect(restored({}, 'manifest.json')).rejects.toThrow(/is no backup/)
-  expect(readdirSync(there.dataDir)).toEqual([LOCK_FILE])
+  expect(readdirSync(there.dataDir)).toEqual(LOCKS)
   await restored({})
   expect(contentsOf(there.dataDir)).toEqual(contentsOf(here.dataDir))
 })
@@ -329,7 +341,7 @@ test('a database with what no migration makes is refused; one that ANALYZE looke
   ] as const) {
     await expect(restored(statements)).rejects.toThrow(`The ${foreign} in its readers.db is not`)
   }
-  expect(readdirSync(there.dataDir)).toEqual([LOCK_FILE])
+  expect(readdirSync(there.dataDir)).toEqual(LOCKS)
   await restored('ANALYZE')
   await (await openStore(there)).close()
 })
@@ -355,6 +367,6 @@ test('an archive that reaches outside the folder, adds to it, or repeats is refu
   }
   await writeArchiveOf(file, 'manifest.json', 'manifest.json')
   await expect(restore(there, file, quiet)).rejects.toThrow(`${file} holds manifest.json twice.`)
-  expect(readdirSync(there.dataDir)).toEqual([LOCK_FILE])
+  expect(readdirSync(there.dataDir)).toEqual(LOCKS)
   expect(existsSync(join(folder, 'escaped'))).toBe(false)
 })

@@ -13,6 +13,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { isDeepStrictEqual } from 'node:util'
 import type { Header } from 'tar-stream'
 import { CATALOGUE_FILE, openCatalogueFile } from '../catalogue/catalogueFile.ts'
+import { lockCatalogue } from '../catalogue/rewriteCatalogue.ts'
 import { giveToOwner, syncFolder } from '../lib/writeWhole.ts'
 import { MIB_BYTES } from '../../contract/units.ts'
 import { kyselyOnSqlite } from '../store/database.ts'
@@ -130,7 +131,6 @@ function keep(path: string, kept: string): void {
 async function install(staged: string, location: Installation): Promise<string[]> {
   const { dataDir, catalogueDir } = location
   const aside = `replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}-${endOf(staged)}`
-  await mkdir(catalogueDir, { recursive: true, mode: 0o700 })
   const catalogue = waitingCatalogue(catalogueDir, staged)
   const readers = join(staged, READERS_FILE)
   try {
@@ -170,8 +170,13 @@ export async function restore(
   options: DataOptions,
 ): Promise<Manifest & { replaced: string[] }> {
   refusePostgres(to.databaseUrl, 'Restore PostgreSQL with pg_restore (docs/hosting.md 4.2).')
-  await mkdir(to.dataDir, { recursive: true, mode: 0o700 })
-  using _ = ownFolder(to)
+  for (const folder of [to.dataDir, to.catalogueDir]) {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+  }
+  using locks = new DisposableStack()
+  locks.use(ownFolder(to))
+  // An import under way would take the place of the restored catalogue.
+  locks.use(lockCatalogue(to.catalogueDir))
   checkFree(to, options.force)
   // In the data folder, so that the last step is a rename.
   await using staged = await mkdtempDisposable(join(to.dataDir, RESTORE_PREFIX))

@@ -65,6 +65,11 @@ function describeFocus(): Stop {
   return { name, faults, isEnd: false }
 }
 
+/** Waits for what follows the scrolling that a focus brings: the way back up comes with it. Runs in the page. */
+async function untilDrawn(): Promise<void> {
+  for (let frames = 0; frames < 2; frames += 1) await new Promise(requestAnimationFrame)
+}
+
 /** What Tab should have reached and has not; in an open dialog, of that. Runs in the page. */
 function missedStops(): string[] {
   const within = document.querySelector('[role="dialog"]') ?? document
@@ -88,6 +93,7 @@ export async function tabThrough(page: Page): Promise<string[]> {
   const faults: string[] = []
   for (let presses = 0; presses < MOST_STOPS; presses += 1) {
     await page.keyboard.press('Tab')
+    await page.evaluate(untilDrawn)
     const stop = await page.evaluate(describeFocus)
     if (stop.isEnd) break
     stops.push(stop.name)

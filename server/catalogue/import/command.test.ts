@@ -192,7 +192,13 @@ test('a folder where no server has been is refused, unless --new is given', asyn
   expect(made.out).toContain(`rows.jsonl is in the catalogue ${own.CATALOGUE_DIR}/catalogue.db, as`)
   const status = await command({ ...own, CATALOGUE_DRI: folder }, 'status')
   expect(status.out).toMatch(/^gutenberg +2 books/m)
-  expect(status.err).toBe('CATALOGUE_DRI is no setting. Is CATALOGUE_DIR meant?\n')
+  const told = 'CATALOGUE_DRI is no setting. Is CATALOGUE_DIR meant?'
+  expect(status.err).toBe(`${told}\n`)
+  expect(await command({ ...own, DATA_DRI: folder }, 'remove', '--source', 'gutenberg')).toEqual({
+    code: 1,
+    out: '',
+    err: 'DATA_DRI is no setting. Is DATA_DIR meant? Nothing was changed.\n',
+  })
 })
 
 test('on a machine with the service its settings count, unless the command has its own', () => {

@@ -3,7 +3,7 @@ import { basename, join, matchesGlob, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { checkFolders } from '../checkFolders.ts'
-import { readConfig } from '../../config.ts'
+import { readConfig, refuseMisplaced } from '../../config.ts'
 import { endKilledRestore } from '../ownFolder.ts'
 import { isStorageFailure } from '../../store/errors.ts'
 import { READERS_FILE } from '../../store/sqlite.ts'
@@ -264,6 +264,7 @@ export async function runCatalogueCommand(
 ): Promise<number> {
   const prepare = async (isWriting: boolean, isNew?: boolean) => {
     const config = readConfig(settings())
+    if (isWriting) refuseMisplaced(config)
     for (const note of config.notes) streams.err.write(`${note}\n`)
     const { dataDir, catalogueDir, databaseUrl } = config
     // Beside readers.db the catalogue may be one that an import has made here by mistake.
