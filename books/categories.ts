@@ -22,6 +22,9 @@ const generalOf = (category: Category): Category | undefined =>
 export const isKindOfFiction = (category: Category): boolean =>
   category !== 'Fiction' && category in STORIES
 
+/** Whether an interest is one of stories and poems, or may be. */
+export const isStory = (category: string): boolean => category in STORIES || category in EITHER
+
 type Table = ReadonlyMap<string, readonly Category[]>
 
 function table(...tables: Names[]): Table {

@@ -59,7 +59,7 @@ export type BookIndex = ReturnType<typeof indexBook>
 /** What a book is found by. */
 export function indexBook(book: Book) {
   const { authors, categories, description = '', series, publishedDate } = book.volumeInfo
-  const { industryIdentifiers = [], subjects = [] } = book.volumeInfo
+  const { industryIdentifiers = [], subjects = [], origins = [] } = book.volumeInfo
   const titleWords = titleWordsOf(book)
   const authorWords = authorWordsOf(book)
   const seriesWords = seriesWordsOf(book)
@@ -82,6 +82,7 @@ export function indexBook(book: Book) {
     series: series && { key: seriesKey(series.name), number: series.number },
     authors: [...new Set(authors.flatMap(authorKeys))],
     subjects: [...new Set(subjects)],
+    origins: [...new Set(origins)],
     isbns: [...new Set(isbns)],
     titles: [...titleKeysOf(book), ...shortKeys(book)],
     titleWords,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { readBundledRecords } from './bundled/bundledFiles.ts'
+import { originsOf, originWords } from './origins.ts'
 import table from './origins.json' with { type: 'json' }
 
 // An origin is the literature that an author writes in, not where the plot is: a country, a people with a literature of
@@ -69,3 +70,67 @@ test.each([
     origins.filter(([, origin]) => origin[list].includes(name)).map(([origin]) => origin)
   expect([...having('authors'), ...having('also').toSorted()]).toEqual(expected)
 })
+
+const novel = { authors: [], categories: ['Fiction'], subjects: [] }
+
+test.each<[what: string, known: Partial<Parameters<typeof originsOf>[0]>, expected: string[]]>([
+  ['a novel, by its author', { authors: ['Haruki Murakami'] }, ['Japan', 'East Asia']],
+  [
+    'countries before regions, the first literature first',
+    { authors: ['vladimir  NABOKOV'] },
+    ['United States', 'Russia', 'North America', 'Eastern Europe'],
+  ],
+  ['no history of mankind', { authors: ['Yuval Noah Harari'], categories: ['Non-Fiction'] }, []],
+  [
+    'a memoir',
+    { authors: ['Wole Soyinka'], categories: ['Biography'], subjects: ['memoir'] },
+    ['Nigeria', 'Africa'],
+  ],
+  [
+    'no cookbook',
+    { authors: ['Edna Lewis'], categories: [], subjects: ['memoir', 'cookbook'] },
+    [],
+  ],
+  [
+    'a library’s subject',
+    { names: ['Japanese detective and mystery stories'] },
+    ['Japan', 'East Asia'],
+  ],
+  ['the form first', { names: ['Short stories, Nigerian -- 20th century'] }, ['Nigeria', 'Africa']],
+  [
+    'a people inside a country',
+    { names: ['American literature -- African American authors'] },
+    ['African American', 'African diaspora'],
+  ],
+  ['a shop’s path', { names: ['Fiction / World Literature / Japan'] }, ['Japan', 'East Asia']],
+  [
+    'not what is about a literature',
+    { names: ['Japanese literature -- History and criticism'] },
+    [],
+  ],
+  [
+    'not where the plot is',
+    { names: ['Japan -- Fiction', 'Japanese', 'Roman Empire, fiction'] },
+    [],
+  ],
+  ['not one of several', { names: ['Arabic fiction'] }, []],
+  [
+    'what a host says, of whatever kind',
+    {
+      origins: [' japanese ', 'West Frisia', {}, ''],
+      authors: ['Haruki Murakami'],
+      categories: [],
+    },
+    ['Japan', 'West Frisia', 'East Asia'],
+  ],
+  ['the same again', { origins: ['Japan', 'East Asia'] }, ['Japan', 'East Asia']],
+])('%s', (_, known, expected) => {
+  expect(originsOf({ ...novel, ...known })).toEqual(expected)
+})
+
+test.each([
+  ['Japan', 'from Japan'],
+  ['Netherlands', 'from the Netherlands'],
+  ['African American', 'African American'],
+  ['West Frisia', 'from West Frisia'],
+])('what is of %s is %s', (origin, words) => expect(originWords(origin)).toBe(words))

@@ -9,6 +9,7 @@ import { cleanIsbns } from './isbn.ts'
 import { languagesIn, UNKNOWN_LANGUAGE } from './languages.ts'
 import { cleanPicture, offeredLink } from './links.ts'
 import { cleanAuthors } from './names.ts'
+import { originsOf } from './origins.ts'
 import { subjectsOf } from './subjects.ts'
 import { plainText } from './texts.ts'
 import { cleanSeries, originalOf, titleWith } from './titles.ts'
@@ -33,6 +34,8 @@ export interface SourceRecord {
   categories: readonly Category[]
   /** As the source names them (`subjectsOf`). */
   subjects?: readonly unknown[]
+  /** Countries or regions of its literature, or their adjectives (`originsOf`). */
+  origins?: readonly unknown[]
   /** ISBNs, or a list of `{type, identifier}`. */
   identifiers?: unknown
   /** Where a remote cover is. */
@@ -95,6 +98,13 @@ export async function cleanRecord(source: SourceRecord): Promise<CleanRecord | S
   const authors = cleanAuthors(source.authors)
   const categories = [...new Set(source.categories)]
   const subjects = subjectsOf(source.subjects ?? [])
+  const origins = originsOf({
+    origins: source.origins,
+    authors,
+    categories,
+    subjects,
+    names: source.subjects,
+  })
   const description = await descriptionOf(source.description)
   const isbns = cleanIsbns(source.identifiers)
   const picture = cleanPicture(source.picture)
@@ -115,6 +125,7 @@ export async function cleanRecord(source: SourceRecord): Promise<CleanRecord | S
         imageLinks: { thumbnail },
         categories,
         ...(subjects.length > 0 && { subjects }),
+        ...(origins.length > 0 && { origins }),
         publishedDate: cleanDate(source.publishedDate),
         ...(isbns.length > 0 && { industryIdentifiers: isbns }),
       },

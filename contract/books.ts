@@ -44,6 +44,12 @@ export const VolumeInfo = Type.Object({
       description: 'Topics, places, times, form and audience.',
     }),
   ),
+  origins: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        'Whose literature it is: countries or peoples, then regions (`Japan`, `East Asia`).',
+    }),
+  ),
   publishedDate: Type.Optional(Type.String({ description: 'A year, year-month or full date.' })),
   industryIdentifiers: Type.Optional(
     Type.Array(

@@ -29,6 +29,7 @@ test('a record becomes a whole book record', () => {
         language: 'en',
         authors: ['Jane Austen'],
         subjects: ['regency romance', 'adult'],
+        origins: ['United Kingdom', 'Britain and Ireland'],
         description: 'Handsome, clever and rich.',
         categories: ['Romance'],
         publishedDate: '1815',

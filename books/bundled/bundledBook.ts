@@ -1,14 +1,17 @@
 import type { Book } from '../../contract/books.ts'
 import type { BundledRecord } from './bundledRecord.ts'
 import { coverLink } from '../coverLink.ts'
+import { originsOf } from '../origins.ts'
 import type { StoredBook } from '../storedBook.ts'
 
 function toBook(record: BundledRecord): Book {
   const { id, gutenberg, isbn13, popularity: _, ...volumeInfo } = record
+  const origins = originsOf(volumeInfo)
   return {
     id,
     volumeInfo: {
       ...volumeInfo,
+      ...(origins.length > 0 && { origins }),
       language: 'en',
       imageLinks: { thumbnail: coverLink(id, volumeInfo) },
       industryIdentifiers: isbn13 ? [{ type: 'ISBN_13', identifier: isbn13 }] : undefined,

@@ -7,6 +7,9 @@ export const BUNDLED_FOLDER: string = import.meta.dirname
 /** What readers of a book also read (books/bundled/alsoRead.ts). */
 export const ALSO_READ_FILE: string = join(BUNDLED_FOLDER, 'alsoRead.txt')
 
+/** Whose literature authors belong to (books/origins.ts). */
+export const ORIGINS_FILE: string = join(BUNDLED_FOLDER, '../origins.json')
+
 /** The texts of the files of bundled records in a folder, in the order of their names. */
 export function readBundledTexts(folder: string = BUNDLED_FOLDER) {
   const names = readdirSync(folder).filter((name) => name.endsWith('.json'))

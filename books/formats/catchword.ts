@@ -41,6 +41,7 @@ export const catchword: Format<Json> = {
       publishedDate: field(info, 'publishedDate'),
       categories: list(field(info, 'categories')).filter(isCategory),
       subjects: list(field(info, 'subjects')),
+      origins: list(field(info, 'origins')),
       identifiers: field(info, 'industryIdentifiers'),
       picture: field(value, 'picture'),
       pdfLink: field(field(access, 'pdf'), 'acsTokenLink'),

@@ -121,6 +121,7 @@ export function createCsv(prefix: string): Format<DatedRow> {
         publishedDate,
         categories: interestsOf(names),
         subjects: names,
+        origins: get('origin').split(/[;|,\n]/),
         identifiers: isbns,
         picture: /nophoto|no-cover|default/i.test(picture) ? undefined : picture,
         pdfLink: get('pdf'),

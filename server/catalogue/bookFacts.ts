@@ -19,10 +19,13 @@ export interface BookFacts {
   /** The weightiest first, as of the subjects. */
   interests: readonly string[]
   subjects: readonly string[]
+  /** Countries and peoples of its literature, then their regions (books/origins.ts). */
+  origins: readonly string[]
 }
 
 /** The columns of `books` that `factsOf` reads. */
-export const FACTS = 'id, rank, work, author, series, series_number, year, interests, subjects'
+export const FACTS =
+  'id, rank, work, author, series, series_number, year, interests, subjects, origins'
 
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : null)
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
@@ -46,13 +49,15 @@ export function factsOf(row: Readonly<Record<string, unknown>>): BookFacts {
     year: numberOf(row['year']),
     interests: listOf(row['interests']),
     subjects: listOf(row['subjects']),
+    origins: listOf(row['origins']),
   }
 }
 
 /** What the record says of a book that the catalogue does not have. */
 export function factsOfBook(book: Book): BookFacts {
   const { description: _, ...volumeInfo } = book.volumeInfo
-  const { authors, series, year = null, categories, subjects } = indexBook({ ...book, volumeInfo })
+  const index = indexBook({ ...book, volumeInfo })
+  const { authors, series, year = null, categories, subjects, origins } = index
   const { id, workId: work = id } = book
   const { key = null, number = null } = series ?? {}
   return {
@@ -66,5 +71,6 @@ export function factsOfBook(book: Book): BookFacts {
     year,
     interests: categories,
     subjects,
+    origins,
   }
 }

@@ -70,7 +70,12 @@ const COMPARED_MOST = 300
 const SERIES_AHEAD = 5
 
 /** Where books are found by what they have. */
-const TABLES = { author: 'book_authors', subject: 'book_subjects', category: 'book_categories' }
+const TABLES = {
+  author: 'book_authors',
+  subject: 'book_subjects',
+  origin: 'book_origins',
+  category: 'book_categories',
+}
 
 /** What is one of a list given as JSON. */
 const IN_LIST = 'IN (SELECT value FROM json_each(?))'
@@ -246,7 +251,7 @@ export class BookReader {
     return this.#facts(`rank IN (${ranks})`, JSON.stringify(names))
   }
 
-  /** The best-known books with this author (by `authorKey`), subject or interest among theirs. */
+  /** The best-known books with this author (by `authorKey`), subject, origin or interest among theirs. */
   factsBy(what: keyof typeof TABLES, name: string, most: number): BookFacts[] {
     return this.#best(`${TABLES[what]} WHERE ${what} = ?`, most, name)
   }

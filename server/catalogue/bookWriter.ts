@@ -40,6 +40,7 @@ function* rowsOf(index: BookIndex): Generator<[table: Table, ...key: (string | n
     yield ['book_categories', category]
   }
   for (const subject of index.subjects) yield ['book_subjects', subject]
+  for (const origin of index.origins) yield ['book_origins', origin]
   for (const author of index.authors) yield ['book_authors', author]
   for (const isbn13 of index.isbns) yield ['book_isbns', isbn13]
   for (const { key, kind } of index.titles) yield ['book_titles', key, kind]
@@ -48,6 +49,7 @@ function* rowsOf(index: BookIndex): Generator<[table: Table, ...key: (string | n
 const KEYS = {
   book_categories: 'category = ?',
   book_subjects: 'subject = ?',
+  book_origins: 'origin = ?',
   book_authors: 'author = ?',
   book_isbns: 'isbn13 = ?',
   book_titles: 'key = ? AND kind = ?',
@@ -152,11 +154,11 @@ export class BookWriter {
   /** Adds a book that is not there, at this rank. */
   addRanked(rank: number, { book, source, picture }: RankedBook): void {
     const index = indexBook(book)
-    const { series, year = null, categories, subjects, authors } = index
+    const { series, year = null, categories, subjects, origins, authors } = index
     const { key = null, number = null } = series ?? {}
-    const named = [book.workId, authors[0] ?? null, key, number]
-    const facts = [...named, year, JSON.stringify(categories), JSON.stringify(subjects)]
-    const insert = `INSERT INTO books VALUES (${'?, '.repeat(11)}?)`
+    const lists = [categories, subjects, origins].map((names) => JSON.stringify(names))
+    const facts = [book.workId, authors[0] ?? null, key, number, year, ...lists]
+    const insert = `INSERT INTO books VALUES (${'?, '.repeat(12)}?)`
     this.#run(insert, rank, book.id, source, ...facts, picture ?? null, JSON.stringify(book))
     for (const [table, ...key] of rowsOf(index)) {
       this.#run(`INSERT INTO ${table} VALUES (${'?, '.repeat(key.length)}?)`, ...key, rank)

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { COVER_VERSION } from '../../contract/covers.ts'
 import {
   BUNDLED_FOLDER,
+  ORIGINS_FILE,
   readBundledRecords,
   readBundledTexts,
 } from '../../books/bundled/bundledFiles.ts'
@@ -52,6 +53,7 @@ export async function loadBundledBooks(
 ): Promise<void> {
   const files = readBundledTexts(bundled)
   const hash = createHash('sha256').update(`${FORMAT} ${COVER_VERSION}`)
+  hash.update(readFileSync(ORIGINS_FILE))
   for (const { name, text } of files) hash.update(name).update(text)
   const fingerprint = hash.digest('hex')
   if (fingerprintIn(folder) === fingerprint) return

@@ -10,7 +10,7 @@ export const CATALOGUE_FILE = 'catalogue.db'
 // "CtCt": no other program's file is taken for a catalogue.
 const APPLICATION_ID = 0x43744374
 // Raise it with any change of the tables or of what is written into them.
-const VERSION = 6
+const VERSION = 7
 
 /** The tables of a catalogue. `rank` is also the rowid of every index: each yields the most popular first. Words are folded. */
 export const SCHEMA = `
@@ -36,13 +36,14 @@ export const SCHEMA = `
     -- The record's workId: editions of one work share it.
     work TEXT NOT NULL,
     -- What recommendations compare: keys of the first author and of the series, the place in the series, the
-    -- year, and lists of interests and subjects as JSON.
+    -- year, and lists of interests, subjects and origins as JSON.
     author TEXT,
     series TEXT,
     series_number REAL,
     year INTEGER,
     interests TEXT NOT NULL,
     subjects TEXT NOT NULL,
+    origins TEXT NOT NULL,
     -- The address of the remote cover, if there is one.
     picture TEXT,
     -- The record as it is answered (contract/books.ts), JSON.
@@ -63,6 +64,9 @@ export const SCHEMA = `
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE book_subjects (
     subject TEXT NOT NULL COLLATE NOCASE, rank INTEGER NOT NULL, PRIMARY KEY (subject, rank)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE book_origins (
+    origin TEXT NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY (origin, rank)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE book_isbns (
     isbn13 TEXT NOT NULL, rank INTEGER NOT NULL, PRIMARY KEY (isbn13, rank)

@@ -1,11 +1,12 @@
 import { CATEGORIES } from '../../../contract/categories.ts'
 import { fold } from '../../../contract/fold.ts'
+import { originsCalled, originsNamed } from '../../../books/origins.ts'
 import { subjectOf } from '../../../books/subjects.ts'
 import { categoryWords, isInterestWord } from '../../../books/words.ts'
 import type { BookFacts } from '../bookFacts.ts'
 import type { BookReader } from '../bookReader.ts'
 
-// What readers ask for by topic: `dystopian`, `ww2 fiction`, `novels set in japan`.
+// What readers ask for by topic: `dystopian`, `ww2 fiction`, `novels set in japan`, `japanese novels`.
 
 /** How people ask: `books about chess`, `the best novels set in japan`, `first harry potter book`. */
 const KIND = '(?:books?|novels?|stories|reads|fiction)'
@@ -36,26 +37,44 @@ function subjectNamed(reader: BookReader, words: string): string | undefined {
   return subjectOf(words) ?? [words, words.replaceAll(' ', '-')].find(isUsed)
 }
 
-/** Subjects and words of interests, the whole of a query; none where it has any other word. */
-function topicOf(
-  reader: BookReader,
-  key: string,
-): { subjects: string[]; interestWords: string[] } | undefined {
+/** Words beside a literature that say nothing more: `books by japanese authors`, `russian literature`. */
+const OF_LITERATURE = /^(?:books?|novels?|authors?|writers?|novelists?|literature|works|by)$/
+
+/** The origins that some words name: `japanese`, `from japan`. */
+const originsIn = (words: string): readonly string[] =>
+  words.startsWith('from ') ? originsNamed(words.slice(5)) : originsCalled(words)
+
+/** What a whole query names; each of `origins` is a list of which a book has one. */
+interface Topic {
+  subjects: string[]
+  origins: (readonly string[])[]
+  interestWords: string[]
+}
+
+/** What a query is made of; none where it has any other word. `japanese` is an origin before it is a place. */
+function topicOf(reader: BookReader, key: string, hasOrigins: boolean): Topic | undefined {
   const words = key.split(' ')
-  const subjects: string[] = []
-  const interestWords: string[] = []
+  const topic: Topic = { subjects: [], origins: [], interestWords: [] }
   let at = 0
   while (at < words.length) {
     const next = words.slice(at, at + WORDS_MOST)
     const [word = ''] = next
-    const runs = next.map((_, less) => next.slice(0, next.length - less))
-    const run = runs.find((names) => subjectNamed(reader, names.join(' ')) !== undefined)
-    if (run !== undefined) subjects.push(subjectNamed(reader, run.join(' ')) ?? '')
-    else if (isInterestWord(word)) interestWords.push(word)
-    else return undefined
-    at += run?.length ?? 1
+    const runs = next.map((_, less) => next.slice(0, next.length - less).join(' '))
+    const origin = hasOrigins ? runs.find((names) => originsIn(names).length > 0) : undefined
+    const isKind = hasOrigins && OF_LITERATURE.test(word)
+    const subject = isKind
+      ? undefined
+      : runs.find((names) => subjectNamed(reader, names) !== undefined)
+    const isOrigin = origin !== undefined && origin.length >= (subject?.length ?? 0)
+    if (isOrigin) topic.origins.push(originsIn(origin))
+    else if (subject !== undefined) topic.subjects.push(subjectNamed(reader, subject) ?? '')
+    else if (isInterestWord(word)) topic.interestWords.push(word)
+    else if (!isKind) return undefined
+    const run = isOrigin ? origin : subject
+    at += run?.split(' ').length ?? 1
   }
-  return subjects.length === 0 ? undefined : { subjects: [...new Set(subjects)], interestWords }
+  const isOne = hasOrigins ? topic.origins.length > 0 : topic.subjects.length > 0
+  return isOne ? topic : undefined
 }
 
 /** Whether it is rather a topic than the beginning of a title, as another name in one word may be: `kidnap`. */
@@ -71,16 +90,26 @@ const interestsNamed = (word: string): readonly string[] =>
 
 /** The ranks of the books of a topic, those first that are most about it and best known; none of anything else. */
 export function ofTopic(reader: BookReader, key: string): number[] {
-  const topic = topicOf(reader, key)
-  const [first = '', ...others] = topic?.subjects ?? []
+  const ofOrigin = booksOf(reader, topicOf(reader, key, true))
+  return ofOrigin.length > 0 ? ofOrigin : booksOf(reader, topicOf(reader, key, false))
+}
+
+function booksOf(reader: BookReader, topic: Topic | undefined): number[] {
   if (!topic) return []
+  const [subject] = topic.subjects
+  const [origins = []] = topic.origins
   const placeIn = (book: BookFacts): number =>
-    topic.subjects.reduce((sum, subject) => sum + book.subjects.indexOf(subject), 0)
-  const named = topic.interestWords.map(interestsNamed)
-  const books = reader
-    .factsBy('subject', first, BOOKS_MOST)
-    .filter(({ subjects }) => others.every((subject) => subjects.includes(subject)))
-    .filter(({ interests }) => named.every((any) => any.some((name) => interests.includes(name))))
+    topic.subjects.reduce((sum, name) => sum + book.subjects.indexOf(name), 0)
+  const anyOf = [...topic.origins, ...topic.interestWords.map(interestsNamed)]
+  const read = [
+    ...(subject === undefined ? [] : reader.factsBy('subject', subject, BOOKS_MOST)),
+    ...origins.flatMap((origin) => reader.factsBy('origin', origin, BOOKS_MOST)),
+  ]
+  const books = [...new Map(read.map((book) => [book.rank, book])).values()]
+    .filter(({ subjects }) => topic.subjects.every((name) => subjects.includes(name)))
+    .filter(({ origins, interests }) =>
+      anyOf.every((any) => any.some((name) => origins.includes(name) || interests.includes(name))),
+    )
   if (books.length < LEAST) return []
   return books
     .map((book) => ({ rank: book.rank, score: book.popularity - PLACE * placeIn(book) }))

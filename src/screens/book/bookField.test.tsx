@@ -132,6 +132,16 @@ const FIELDS = {
     google: { volumeInfo: { categories: ['Fantasy', 'Dragons'] } },
     isBundled: true,
   },
+  origins: {
+    column: 'Origin',
+    cell: 'Nigerian; West Frisia',
+    response: ['Nigeria', 'West Frisia', 'Africa'],
+    // Recommendations and search say it.
+    shown: null,
+    google: null,
+    // Out of the author.
+    isBundled: false,
+  },
   publishedDate: {
     column: 'Published',
     cell: '1987',
