@@ -29,6 +29,7 @@ describe('cleanRecord', () => {
     [{ title: 'Emma', subtitle: '' }, 'Emma'],
     [{ title: 'Emma', subtitle: null }, 'Emma'],
     [{ title: 'Emma', subtitle: 'x'.repeat(150) }, 'Emma'],
+    [{ title: "Étranger du lac, L'" }, "L'Étranger du lac"],
     [{ title: '???' }, '???'],
     [{ title: '+' }, '+'],
   ])('%j is titled %s', async (more, title) => {

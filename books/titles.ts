@@ -7,9 +7,9 @@ import { plainText, READ_MAX } from './texts.ts'
 const TITLE_WITH_SUBTITLE_MAX = 120
 const SERIES_MAX = 120
 
-/** A title with its subtitle, where that is not in it and there is room. */
+/** A title, its article in front, with its subtitle, where that is not in it and there is room. */
 export function titleWith(title: unknown, subtitle: unknown): string {
-  const main = plainText(title)
+  const main = withArticleFirst(plainText(title))
   const rest = plainText(subtitle)
   if (main === '' || rest === '' || fold(main).includes(fold(rest))) return main
   const whole = `${main.replace(/\s*[:;]$/, '')}: ${rest}`

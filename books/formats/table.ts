@@ -1,6 +1,6 @@
 import { fold } from '../../contract/fold.ts'
 import { isPlaceholder } from '../texts.ts'
-import { seriesIn, splitSeries, withArticleFirst } from '../titles.ts'
+import { seriesIn, splitSeries } from '../titles.ts'
 import columns from './columns.json' with { type: 'json' }
 import headerWords from './headerWords.json' with { type: 'json' }
 import { authorsOf, readNames } from '../names.ts'
@@ -134,10 +134,9 @@ export function titleIn(row: Row) {
   const name = row.get('series').trim()
   const [, offered = row.get('title')] = offerIn(row)
   const { title, ...behind } = splitSeries(offered.trim())
-  const turned = { title: withArticleFirst(title), ...behind }
-  if (isPlaceholder(name)) return turned
+  if (isPlaceholder(name)) return { title, ...behind }
   const { number, ...series } = seriesIn(name)
-  return { ...turned, series: { ...series, number: row.get('seriesNumber') || number } }
+  return { title, series: { ...series, number: row.get('seriesNumber') || number } }
 }
 
 /** The names of its authors. */

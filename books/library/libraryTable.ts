@@ -16,7 +16,7 @@ import {
 } from '../formats/table.ts'
 import { anyOf, isPlaceholder, plainText } from '../texts.ts'
 import { isbn13sIn } from '../isbn.ts'
-import { placeIn } from '../titles.ts'
+import { placeIn, withArticleFirst } from '../titles.ts'
 import { mendTable } from './mendTable.ts'
 import { namesRange } from './sameBook.ts'
 import words from './statusWords.json' with { type: 'json' }
@@ -212,7 +212,7 @@ export async function readLibraryTable(
     // `Dune`, with the subtitle `Book 1` beside its series.
     const subtitle = series && placeIn(behind) !== undefined ? '' : behind
     const isbns = book.all('isbn').flatMap(isbn13sIn)
-    const main = plainText(title)
+    const main = withArticleFirst(plainText(title))
     if (fold(main) !== '' || isbns.length > 0) {
       rows.push({
         title: subtitle === '' || main.includes(subtitle) ? main : `${main}: ${subtitle}`,

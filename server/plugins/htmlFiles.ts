@@ -70,6 +70,8 @@ export function createHtmlFiles(
     if (cached?.mtimeMs === mtimeMs) return cached.file
     const file = read(name)
     cache.set(name, { mtimeMs, file })
+    // As where it is being built anew: the next request tries again.
+    file.catch(() => cache.delete(name))
     return file
   }
 }

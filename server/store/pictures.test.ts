@@ -102,9 +102,14 @@ test('a backup with pictures in files is restored whole, and not without one', a
   const others = names.filter((name) => !name.endsWith(BOBS))
   await writeArchive(incomplete, folder, others, signal)
   await expect(restore(there, incomplete, options)).rejects.toThrow(/does not hold what it says/)
-  expect(readdirSync(dataDir)).toEqual([LOCK_FILE])
+  expect(readdirSync(dataDir)).toEqual(['catalogue.lock', LOCK_FILE])
   expect(await restore(there, BACKUP, options)).toMatchObject({ readers: 3, pictures: 2 })
-  expect(readdirSync(dataDir).toSorted()).toEqual(['catalogue.db', 'readers.db', LOCK_FILE])
+  expect(readdirSync(dataDir).toSorted()).toEqual([
+    'catalogue.db',
+    'catalogue.lock',
+    'readers.db',
+    LOCK_FILE,
+  ])
   expect(await picturesIn(await open(dataDir))).toEqual([...picturesOf(folder), NONE])
 })
 

@@ -39,7 +39,7 @@ const ODD: Readonly<Record<string, string>> = {
   'lines that end in CR': 'GET / HTTP/1.1\rHost: x\r\r',
   'no host': `GET / HTTP/1.1\r\n${CLOSE}`,
   'two hosts': `${GET}Host: y\r\n${CLOSE}`,
-  'an absolute address': `GET http://evil.example/ HTTP/1.1\r\nHost: x\r\n${CLOSE}`,
+  'an absolute address': `GET http://evil.example/api/book/detail/emma HTTP/1.1\r\nHost: x\r\n${CLOSE}`,
   'an asterisk': `OPTIONS * HTTP/1.1\r\nHost: x\r\n${CLOSE}`,
   'a tunnel': 'CONNECT evil.example:443 HTTP/1.1\r\nHost: x\r\n\r\n',
   'an upgrade': `${GET}Connection: upgrade\r\nUpgrade: websocket\r\n\r\n`,
@@ -68,8 +68,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Sends bytes, reads until the server ends the connection, and resolves with the statuses of its responses. */
-async function exchange(begin: string, drip?: string): Promise<number[]> {
+/** Sends bytes, and resolves with what the server sends until it ends the connection. */
+async function exchange(begin: string, drip?: string): Promise<string> {
   const port = Number(new URL(address).port)
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   // A connection that the server resets is one that it ended.
@@ -83,16 +83,16 @@ async function exchange(begin: string, drip?: string): Promise<number[]> {
   await Promise.race([once(socket, 'end', { signal }), once(socket, 'close', { signal })])
   clearInterval(timer)
   socket.destroy()
-  return Array.from(text.matchAll(/HTTP\/1\.1 (\d{3}) /g), ([, status]) => Number(status))
+  return text
 }
 
 test.concurrent.each([...Object.entries(ODD), ...SLOW])(
   '%s is ended without a 5xx, and readers are served',
   { timeout: 120_000 },
   async (_name, begin, drip?: string) => {
-    const statuses = await exchange(begin, drip)
+    const text = await exchange(begin, drip)
     // 501 is what HTTP has for what a server does not know, and 505 for versions.
-    expect(statuses.filter((status) => status >= 500 && ![501, 505].includes(status))).toEqual([])
+    expect(text).not.toMatch(/HTTP\/1\.1 5(?!01|05)\d\d /)
     expect((await fetch(`${address}/api/book/detail/emma`)).status).toBe(200)
   },
 )
