@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox'
+import { WISH_AUDIENCES } from './audiences.ts'
 import { CATEGORIES } from './categories.ts'
 import { Id } from './common.ts'
 import {
@@ -103,7 +104,22 @@ export const SearchResult = Type.Object({
 })
 export type SearchResult = Static<typeof SearchResult>
 
-/** The response of a search, the best first; `isApproximate` lets the page say that nothing matches exactly. */
+/** What a search took a query for that asks for no title: `funny books for teens`, `books like dune`. */
+export const Understood = Type.Object({
+  like: Type.Optional(
+    Type.String({ description: 'The title, or the author, that they are like.' }),
+  ),
+  kinds: Type.Array(Type.String(), { description: 'Adjectives: `funny`, `Japanese`.' }),
+  topics: Type.Array(Type.String(), { description: 'What they are about, or are: `heists`.' }),
+  audience: Type.Optional(Type.Enum([...WISH_AUDIENCES])),
+  without: Type.Array(Type.String(), { description: 'What they are to be without.' }),
+  unknown: Type.Array(Type.String(), {
+    description: 'Words of the query for what no record says: `under 200 pages`.',
+  }),
+})
+export type Understood = Static<typeof Understood>
+
+/** The response of a search, the best first; the page says if nothing matches exactly, or what was understood. */
 export const SearchResponse = Type.Object({
   data: Type.Array(SearchResult, { maxItems: SEARCH_RESULTS_MAX }),
   isApproximate: Type.Optional(
@@ -111,6 +127,7 @@ export const SearchResponse = Type.Object({
       description: `True if nothing matches exactly; then at most ${APPROXIMATE_RESULTS_MAX} books.`,
     }),
   ),
+  understood: Type.Optional(Understood),
 })
 export type SearchResponse = Static<typeof SearchResponse>
 
@@ -159,10 +176,11 @@ export const getSimilarBooks = operation('GET', '/api/book/:id/similar', 'public
 export const searchBooks = operation('GET', '/api/books/search', 'public', {
   operationId: 'searchBooks',
   tags: ['Books'],
-  summary: 'Search by title, author, category and description',
+  summary: 'Search by title, author, topic, or by what one wants',
   description:
     `At most ${SEARCH_RESULTS_MAX} works, the best first; a series in its order. Tolerates accents, punctuation, ` +
-    'numbers as words, and typos: one in a word of four letters or more, two in a word of seven or more.',
+    'numbers as words, and typos: one in a word of four letters or more, two in a word of seven or more. If nothing is ' +
+    'called so, it also answers wishes (`funny books for teens`, `books like dune`), and says what it understood.',
   querystring: Type.Object({ query: Type.String({ minLength: 1, maxLength: QUERY_MAX_LENGTH }) }),
   response: { 200: SearchResponse, ...errors(400, 429, 503) },
 })

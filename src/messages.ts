@@ -1,3 +1,4 @@
+import type { Understood } from '../contract/books.ts'
 import { SEARCH_RESULTS_SHOWN } from '../contract/limits.ts'
 import type { GoogleError } from '../contract/google.ts'
 import { PRODUCT_NAME } from './constants.ts'
@@ -12,6 +13,15 @@ export const formatNumber = (count: number): string => numbers.format(count)
 /** `1 row`, `1,200 rows`: the form that goes with the number, which takes the place of `#`. */
 export const plural = (count: number, one: string, other: string): string =>
   (plurals.select(count) === 'one' ? one : other).replace('#', formatNumber(count))
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+const READERS = {
+  'picture book': 'small children',
+  children: 'children',
+  'young adult': 'teens',
+  adult: 'adults',
+}
 
 /**
  * What a reader reads in the app, by screen; the account dialog's words are in `account/messages.ts`, which visitors do
@@ -75,6 +85,18 @@ export const messages = {
       count > SEARCH_RESULTS_SHOWN
         ? `Showing the first ${SEARCH_RESULTS_SHOWN}`
         : plural(count, '# book found', '# books found'),
+    understood({ like, kinds, topics, audience, without, unknown }: Understood): string {
+      const [kind, topic] = [kinds.join(', '), topics.join(', ')]
+      const books = kind === '' ? topic || 'books' : `${kind} books${topic && `: ${topic}`}`
+      const wanted = [...kinds, ...topics].join(', ')
+      const text = [
+        like === undefined ? books : `like ${like}${wanted && `: ${wanted}`}`,
+        audience && ` for ${READERS[audience]}`,
+        without.length > 0 && `, but not ${without.join(', ')}`,
+        unknown.length > 0 && ` (not known of books: ${unknown.join(', ')})`,
+      ]
+      return capitalized(text.filter(Boolean).join(''))
+    },
   },
   session: {
     userNotFound: 'User not found. Please log in.',

@@ -188,6 +188,30 @@ export function describeBooks(client: Client): void {
       }
     })
 
+    test('says what it took a wish for, behind whatever is called so', async () => {
+      const { volumeInfo } = await someBook(0)
+      const like = await respond(`books like ${volumeInfo.title}`)
+      expect(like.understood?.like).toBe(volumeInfo.title)
+      expect(like.data.map((one) => one.volumeInfo.title)).not.toContain(volumeInfo.title)
+      const wish = await respond('funny novels for adults without war')
+      expect(wish).not.toHaveProperty('isApproximate')
+      expect(wish.understood).toStrictEqual({
+        kinds: ['funny'],
+        topics: [],
+        audience: 'adult',
+        without: ['war'],
+        unknown: [],
+      })
+      for (const { id } of wish.data) {
+        const book = await succeed(getBook.schema.response[200], getBook, { params: { id } })
+        const { subjects, categories } = book.volumeInfo
+        expect(subjects).toContain('adult')
+        expect(subjects).not.toContain('war')
+        expect(categories).not.toContain('Non-Fiction')
+      }
+      expect(await respond(volumeInfo.title)).not.toHaveProperty('understood')
+    })
+
     test('an ISBN with a wrong check digit finds nothing', async () => {
       expect(await search('978-0-14-143951-9')).toStrictEqual([])
       expect(await search('0-14-143951-4')).toStrictEqual([])

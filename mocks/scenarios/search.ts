@@ -27,6 +27,17 @@ export const searchScenarios = {
     then: { text: ['No exact match. Near it:', 'Emma'], status: ['No exact match. Near it:'] },
     steps: [search('emma wodehouse')],
   }),
+  searchWish: asReader('Search by what one wants', {
+    then: {
+      text: ['Love story for adults, but not war'],
+      status: ['Love story for adults, but not war'],
+    },
+    steps: [search('love stories for adults without war')],
+  }),
+  searchLike: asReader('Search for books like another', {
+    then: { text: ['Like Emma', 'Pride and Prejudice'], status: ['Like Emma'] },
+    steps: [search('books like emma')],
+  }),
   searchFails: asReader('Search fails', {
     then: { alert: 'Error fetching data: Something went wrong on our side. Please try again.' },
     responses: [failing(searchBooks)],

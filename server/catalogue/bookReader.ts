@@ -256,6 +256,17 @@ export class BookReader {
     return this.#best(`${TABLES[what]} WHERE ${what} = ?`, most, name)
   }
 
+  /** The ranks of the same, at most so many. */
+  ranksBy(what: keyof typeof TABLES, name: string, most: number): number[] {
+    const sql = `SELECT rank FROM ${TABLES[what]} WHERE ${what} = ? ORDER BY rank LIMIT ${most}`
+    return this.#ranks(sql, name)
+  }
+
+  /** The facts of the books at these ranks, in any order. */
+  factsByRanks(ranks: readonly number[]): BookFacts[] {
+    return this.#facts(`rank ${IN_LIST}`, JSON.stringify(ranks))
+  }
+
   /** The books of a series with a number above `after`, at most so many, by their numbers; read as they are taken. */
   factsBySeries(series: string, after: number, most: number): IteratorObject<BookFacts> {
     const statement = this.#statement(`

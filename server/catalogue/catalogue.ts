@@ -1,12 +1,13 @@
 import { join } from 'node:path'
 import { Piscina } from 'piscina'
-import type { Book, SearchResponse } from '../../contract/books.ts'
+import type { Book } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
 import type { CatalogueBook } from '../../books/storedBook.ts'
 import { GateFull } from '../lib/gate.ts'
 import { BookReader, CatalogueUnreadable, type HeartsOf } from './bookReader.ts'
 import { reasonOf, StoreError } from '../store/errors.ts'
 import { CATALOGUE_FILE, fileVersion } from './catalogueFile.ts'
+import type { Found } from './search/searchBooks.ts'
 import type searchOnThread from './search/searchWorker.ts'
 
 /** The books, wherever they come from. Their records are clean (books/record.ts). */
@@ -23,7 +24,7 @@ export interface Catalogue {
    */
   byAuthors(authors: readonly string[], limit: number, without?: readonly string[]): Promise<Book[]>
   /** At most `limit` books, the best first. @throws GateFull where too many wait already, CatalogueUnreadable */
-  search(query: string, limit: number): Promise<SearchResponse>
+  search(query: string, limit: number): Promise<Found>
 }
 
 // At a few milliseconds a search the last of these waits for a few tenths of a second.

@@ -279,7 +279,8 @@ export function createGoogleBooks(options: GoogleBooksOptions): Catalogue & { cl
         local.search(query, limit),
         fold(query) === '' ? [] : listed({ q: searchQuery(query) }),
       ])
-      if (found.length === 0) return response
+      // Google knows titles, not what somebody feels like reading.
+      if (found.length === 0 || response.understood) return response
       const others = found.map(({ book }) => resultOf(book))
       const isFound =
         (response.data.length > 0 && response.isApproximate !== true) ||

@@ -243,8 +243,8 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
       return recommend(reader, shown, reasonOf)
     },
 
-    /** What comes after a book: the next of its series, then what is most like it. Empty where nothing is. */
-    similar(book: Book): Recommendation[] {
+    /** What comes after a book: the next of its series, then what is most like it, of the wanted ones. Empty where nothing is. */
+    similar(book: Book, isWanted: (other: BookFacts) => boolean = () => true): Recommendation[] {
       const reader = catalogue.reader()
       const likeness = likenessIn(reader)
       const [own = factsOfBook(book)] = factsOf(reader, [book])
@@ -260,7 +260,9 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
         const isBySame = own.author !== '' && own.author === one.book.author
         return isBySame ? `Also by ${authors[0] ?? ''}` : likeness.shared(own, one.book)
       }
-      const scored = scoresOf(reader, [own], without, 0).filter(reasonOf)
+      const scored = scoresOf(reader, [own], without, 0)
+        .filter(({ book }) => isWanted(book))
+        .filter(reasonOf)
       const next = scored.filter(isNext)
       const others = scored.filter((one) => one.score > 0 && !isNext(one))
       const most = SIMILAR_MAX - next.length

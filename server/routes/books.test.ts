@@ -2,7 +2,13 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { getBook, getRecommendedBooks, searchBooks, type Book } from '../../contract/books.ts'
+import {
+  getBook,
+  getRecommendedBooks,
+  searchBooks,
+  type Book,
+  type SearchResponse,
+} from '../../contract/books.ts'
 import { CATEGORIES } from '../../contract/categories.ts'
 import { ErrorBody } from '../../contract/common.ts'
 import { CATALOGUE_FILE } from '../catalogue/catalogueFile.ts'
@@ -156,6 +162,30 @@ describe('GET /api/books/search', () => {
     expect(Value.Check(searchBooks.schema.response[200], body)).toBe(true)
     expect(body.data[0]?.id).toBe('the-great-gatsby')
     expect(response.headers['cache-control']).toBe('public, no-cache')
+  })
+
+  test('books like another are what comes next to it, but for its series or its author, as far as wanted', async () => {
+    const titles = async (query: string) => {
+      const body = (await find(query)).json<SearchResponse>()
+      expect(Value.Check(searchBooks.schema.response[200], body)).toBe(true)
+      expect(body).not.toHaveProperty('like')
+      return { ...body, data: body.data.map(({ volumeInfo: { title } }) => title) }
+    }
+    const { data, understood } = await titles('books like dune')
+    expect(understood?.like).toBe('Dune')
+    expect(data.length).toBeGreaterThan(3)
+    expect(data.filter((title) => title.includes('Dune'))).toEqual([])
+    const { data: wished } = await titles('books like dune without war')
+    expect(wished.length).toBeGreaterThan(0)
+    expect(data).not.toEqual(wished)
+    const { data: others } = await find('authors like stephen king').then((one) =>
+      one.json<SearchResponse>(),
+    )
+    const authors = others.flatMap(({ volumeInfo }) => volumeInfo.authors)
+    expect(authors.length).toBeGreaterThan(3)
+    expect(authors).not.toContain('Stephen King')
+    const none = await titles('books like dune but cookbooks')
+    expect([none.isApproximate, none.understood, none.data.length]).toEqual([true, undefined, 5])
   })
 
   test('nothing found is an empty list', async () => {

@@ -5,18 +5,28 @@ import {
   getRecommendedBooks,
   getSimilarBooks,
   searchBooks,
+  type SearchResult,
 } from '../../contract/books.ts'
 import { isCategory } from '../../contract/categories.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { plainLine } from '../../contract/fold.ts'
 import { listed, listedRecommendation } from '../../contract/shortDescription.ts'
-import { SEARCH_RESULTS_MAX, SHELF_LENGTH } from '../../contract/limits.ts'
+import { APPROXIMATE_RESULTS_MAX, SEARCH_RESULTS_MAX, SHELF_LENGTH } from '../../contract/limits.ts'
+import { fits } from '../../books/wishes.ts'
+import { seriesKey } from '../../books/seriesOrder.ts'
+import { authorKey } from '../../books/words.ts'
+import type { BookFacts } from '../catalogue/bookFacts.ts'
+import type { Liked } from '../catalogue/search/liked.ts'
+import { resultOf } from '../catalogue/search/searchBooks.ts'
 import { invalidField, notFound } from '../plugins/errors.ts'
 import { revalidate } from '../plugins/http.ts'
 import type { Api, Services } from './services.ts'
 
 /** Where a shelf begins in its order, from 0 on: a row of six further for each step. */
 export const placeOfShelf = (startIndex: number): number => 6 * Math.max(startIndex - 1, 0)
+
+/** With fewer books like another that are as wanted a wish is not answered. */
+const LIKE_LEAST = 3
 
 // The catalogue changes only with an update or an import.
 const BOOK_CACHE = 'public, max-age=300'
@@ -37,6 +47,20 @@ export function registerBookRoutes(
     const found = await findBook(id)
     if (!found) throw notFound(ERROR_TEXTS.bookNotFound)
     return found.book
+  }
+
+  /** What comes next to a book that others are to be like: none of its series, nor by its author if that was named. */
+  function likeIt(
+    book: Book,
+    { isAuthor, name }: Liked,
+    isWanted: (other: BookFacts) => boolean = () => true,
+  ): SearchResult[] {
+    const { series: { name: called } = { name: '' } } = book.volumeInfo
+    const isOther = (other: BookFacts): boolean =>
+      other.series !== seriesKey(called) && !(isAuthor && other.author === authorKey(name))
+    return recommender
+      .similar(book, (other) => isOther(other) && isWanted(other))
+      .map((one) => resultOf(one.book))
   }
 
   api.route({
@@ -88,9 +112,14 @@ export function registerBookRoutes(
         wide.normalize('NFKC'),
       )
       if (query === '') throw invalidField('query', 'minLength', 'Query is required.')
-      const response = await catalogue.search(query, SEARCH_RESULTS_MAX)
+      const { like, ...response } = await catalogue.search(query, SEARCH_RESULTS_MAX)
       publicly(reply, LIST_CACHE)
-      return response
+      if (!like) return response
+      const book = await find(like.id)
+      await ownTurn()
+      const data = likeIt(book, like, (other) => fits(other, like.wish))
+      if (data.length >= LIKE_LEAST) return { ...response, data }
+      return { data: likeIt(book, like).slice(0, APPROXIMATE_RESULTS_MAX), isApproximate: true }
     },
   })
 }

@@ -163,6 +163,15 @@ test('search results are under data, or one data deeper; anything else is empty'
     ...found,
     isApproximate: true,
   })
+  const nothing = { kinds: [], topics: [], without: [], unknown: [] }
+  const understood = { like: 'Emma', topics: ['dogs', 4], audience: 'children', kinds: 'funny' }
+  expect(parseSearchResults({ data: [whole], understood })).toEqual({
+    ...found,
+    understood: { ...nothing, like: 'Emma', topics: ['dogs'], audience: 'children' },
+  })
+  for (const strange of STRANGE) {
+    expect(parseSearchResults({ data: [whole], understood: strange })).toEqual(found)
+  }
   for (const value of [...STRANGE, [whole], { data: {} }, { data: 'x' }]) {
     expect(parseSearchResults(value)).toEqual({ data: [], isApproximate: false })
   }

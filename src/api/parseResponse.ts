@@ -1,6 +1,7 @@
 // Whatever a host sends becomes exact here, or is rejected with one plain sentence. Missing or misshapen
 // fields become absent, so that each screen's fallback shows.
-import type { Book, Recommendation, SearchResponse } from '../../contract/books.ts'
+import { WISH_AUDIENCES } from '../../contract/audiences.ts'
+import type { Book, Recommendation, SearchResponse, Understood } from '../../contract/books.ts'
 import { isCategory, type Category } from '../../contract/categories.ts'
 import type {
   LibraryBook,
@@ -62,7 +63,28 @@ export function parseSearchResults(value: unknown): SearchResponse {
     id,
     volumeInfo: { title, language, authors, imageLinks },
   }))
-  return { data, isApproximate: field(value, 'isApproximate') === true }
+  const understood = parseUnderstood(field(value, 'understood'))
+  const isApproximate = field(value, 'isApproximate') === true
+  return { data, isApproximate, ...(understood && { understood }) }
+}
+
+/** What a search was taken for; none where the response does not say it. */
+function parseUnderstood(value: unknown): Understood | undefined {
+  const texts = (name: string): string[] => {
+    const list = field(value, name)
+    return Array.isArray(list) ? list.filter(isText) : []
+  }
+  if (field(value, 'topics') === undefined) return undefined
+  const like = textField(value, 'like')
+  const audience = WISH_AUDIENCES.find((name) => name === field(value, 'audience'))
+  return {
+    ...(like !== undefined && { like }),
+    kinds: texts('kinds'),
+    topics: texts('topics'),
+    ...(audience && { audience }),
+    without: texts('without'),
+    unknown: texts('unknown'),
+  }
 }
 
 /**

@@ -51,6 +51,13 @@ const bars = ['70%', '45%', '60%'].map((width) => (
   <Skeleton key={width} sx={{ width, mt: 2, bgcolor: 'divider', fontSize: '1.4rem' }} />
 ))
 
+/** The first line: what a wish was understood as, or how many there are. */
+function headingOf(found: SearchResponse | undefined): string {
+  if (found?.isApproximate) return messages.search.approximate
+  if (found?.understood) return messages.search.understood(found.understood)
+  return messages.search.found(found?.data.length ?? 0)
+}
+
 /** Search by Enter or by the icon (docs/product.md 2.3); the results are a combobox's list. */
 export function ReaderSearch() {
   const dispatch = useAppDispatch()
@@ -103,9 +110,7 @@ export function ReaderSearch() {
   const isSearching = response === 'under way'
   const found = isSearching ? undefined : response
   const results = found?.data
-  const heading = found?.isApproximate
-    ? messages.search.approximate
-    : messages.search.found(results?.length ?? 0)
+  const heading = headingOf(found)
 
   return (
     <Box

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { searchBooks } from '../../contract/books.ts'
+import { searchBooks, type Understood } from '../../contract/books.ts'
 import { backend, quiet, scrolledIntoView, sentRequests } from '../test/backend.ts'
 import { fill, renderApp, signIn } from '../test/renderApp.tsx'
 
@@ -227,6 +227,25 @@ describe('signed in', () => {
       'No exact match. Near it:',
     )
     expect(within(list).queryByText(/found/)).not.toBeInTheDocument()
+  })
+
+  test.each<[Partial<Understood>, string]>([
+    [{ kinds: ['funny'], audience: 'young adult' }, 'Funny books for teens'],
+    [{ topics: ['heists', 'Paris'], without: ['war'] }, 'Heists, Paris, but not war'],
+    [{ like: 'Dune', kinds: ['short'], audience: 'adult' }, 'Like Dune: short for adults'],
+    [
+      { kinds: ['cozy'], topics: ['mystery'], unknown: ['under 200 pages'] },
+      'Cozy books: mystery (not known of books: under 200 pages)',
+    ],
+    [{ audience: 'picture book' }, 'Books for small children'],
+  ])('what a wish was taken for is said in place of the count: %j', async (understood, line) => {
+    const { id, volumeInfo } = backend.addBook({ volumeInfo: { title: 'Dune' } })
+    const wish = { kinds: [], topics: [], without: [], unknown: [], ...understood }
+    backend.responds(searchBooks, { data: [{ id, volumeInfo }], understood: wish })
+    await find('a wish{Enter}')
+    const list = await screen.findByRole('listbox', { name: 'Search results' })
+    expect(within(list).getByText(line)).toBeVisible()
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(line)
   })
 
   test('nothing found says so', async () => {

@@ -252,7 +252,7 @@ describe('topics', () => {
     ['cozy mystery', ['The Thursday Murder Club', 'The Murder at the Vicarage']],
     ['ww2 fiction', ['The Book Thief', 'All the Light We Cannot See', 'Catch-22']],
     ['space opera', ['Dune', 'Foundation']],
-    ['novels set in japan', ['Norwegian Wood', 'Kafka on the Shore']],
+    ['novels set in japan', ['Norwegian Wood', 'Memoirs of a Geisha']],
     ['Japanese novels', ['Norwegian Wood', 'Kafka on the Shore']],
     ['authors from Nigeria', ['Things Fall Apart', 'Half of a Yellow Sun', 'Americanah']],
     ['african american poetry', ['The Hill We Climb']],
@@ -303,4 +303,81 @@ test.each([
 test('a whole title is not followed by books that mention it', () => {
   // Others have an author of that name.
   expect(search('emma').map(({ title }) => title)).toEqual(['Emma', 'Room', 'The Nanny Diaries'])
+})
+
+const titles = (query: string) => search(query).map(({ title }) => title)
+const understood = (query: string) => searchBooks(reader, query, 20).understood
+
+describe('wishes', () => {
+  test.each<[query: string, kinds: string[], topics: string[], title: string]>([
+    ['sad books that make me cry', ['sad'], [], 'The Fault in Our Stars'],
+    ['grumpy sunshine', [], ['enemies to lovers'], 'The Hating Game'],
+    [
+      'cosy mysteries about old people',
+      [],
+      ['cozy mystery', 'older people'],
+      'The Thursday Murder Club',
+    ],
+    ['books about lighthouses', [], ['lighthouses'], 'To the Lighthouse'],
+    ['gift for dad who likes history', [], ['books for dads', 'history'], '1776'],
+  ])('%s', (query, kinds, topics, title) => {
+    expect(understood(query)).toMatchObject({ kinds, topics })
+    expect(titles(query).slice(0, 10)).toContain(title)
+  })
+
+  test('has nothing that is not wanted, and nobody else for whom it is', () => {
+    const found = search('funny fantasy novels for teens without vampires')
+    expect(found.length).toBeGreaterThan(3)
+    for (const { subjects, categories } of books
+      .filter(({ id }) => found.some((one) => one.id === id))
+      .map(({ volumeInfo }) => volumeInfo)) {
+      expect(subjects).toContain('young adult')
+      expect(subjects).not.toContain('vampires')
+      expect(categories).toContain('Fantasy')
+    }
+    const authors = Map.groupBy(found, ({ authors: [author] }) => author).values()
+    expect(Math.max(...authors.map(({ length }) => length))).toBeLessThanOrEqual(2)
+  })
+
+  test('what is called so comes before a wish', () => {
+    for (const query of [
+      'Like Water for Chocolate',
+      'The Book Thief',
+      'A Short History of Nearly Everything',
+    ]) {
+      expect([query, understood(query), titles(query)[0]]).toEqual([query, undefined, query])
+    }
+  })
+
+  test.each([
+    ['Books like Dune', 'Dune'],
+    ['something like gone gril', 'Gone Girl'],
+    ['if you liked harry potter', "Harry Potter and the Philosopher's Stone"],
+    ['authors similar to stephen king', 'Stephen King'],
+    [
+      'funny books like the hitchhikers guide but without war',
+      "The Hitchhiker's Guide to the Galaxy",
+    ],
+  ])('%s: like %s', (query, name) => {
+    const { like, ...response } = searchBooks(reader, query, 20)
+    expect([like?.name, response.understood?.like]).toEqual([name, name])
+  })
+
+  test('what is not known is near at best, never what was asked for', () => {
+    for (const query of [
+      'books like',
+      'books like qqqq zzzz',
+      'picture books about cyberpunk',
+      'Black Cake',
+    ]) {
+      const found = searchBooks(reader, query, 20)
+      expect([query, found.understood, found.like]).toEqual([query, undefined, undefined])
+    }
+    expect(searchBooks(reader, 'picture books about cyberpunk', 20).isApproximate).toBe(true)
+    // Gone with the Wind is of another one.
+    expect(titles('English Civil War')).not.toContain('Gone with the Wind')
+    expect(searchBooks(reader, `books about ${'wolf '.repeat(400)}`, 20).data.length).toBeLessThan(
+      21,
+    )
+  })
 })

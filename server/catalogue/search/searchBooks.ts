@@ -13,11 +13,14 @@ import {
   withAllWords,
   type Search,
 } from './bands.ts'
-import { matchWord, type BookReader } from '../bookReader.ts'
+import { matchAll, matchWord, type BookReader } from '../bookReader.ts'
 import { createCorrections, type Corrections } from './corrections.ts'
 import { askedFor, namesTopic, ofTopic } from './topics.ts'
 import { isMorePopular } from '../catalogueFile.ts'
+import { isEmpty, likeWishesOf, understoodOf, wishOf, type Wish } from '../../../books/wishes.ts'
 import { indexWords, parseQuery, type SearchQuery } from '../../../books/words.ts'
+import { findLiked, type Liked } from './liked.ts'
+import { isWordOfTexts, ofWish } from './wishes.ts'
 
 // Of so many more books found other editions may fall away.
 const EDITIONS = 10
@@ -36,13 +39,25 @@ export function resultOf({ id, volumeInfo }: Book): SearchResult {
   }
 }
 
+/** What a search found; `like`: what comes next to this book is asked for, which the recommender finds. */
+export interface Found extends SearchResponse {
+  like?: Liked & { wish: Wish }
+}
+
 /** At most `limit` books for a query over title, authors, interests and description, the best first. */
-export function searchBooks(reader: BookReader, text: string, limit: number): SearchResponse {
+export function searchBooks(reader: BookReader, text: string, limit: number): Found {
   const query = parseQuery(text)
   const isWrongIsbn = query.isbn13 === undefined && isIsbnShaped(text)
   if (query.key === '' || isWrongIsbn) return { data: [] }
   reader.limit = limit + EDITIONS
+  const wish = wishOf(text, (word) => isWordOfTexts(reader, word))
+  const answered = answerWish(reader, query, { text, wish, limit })
+  if (answered) return answered
   const { ranks, isApproximate } = find(reader, query)
+  if (wish?.isLikely && !wish.isAsked && (isApproximate || ranks.length === 0)) {
+    const found = byWish(reader, wish, limit)
+    if (found) return found
+  }
   const books = editionsOnce(
     reader.books(ranks).map(({ book }) => book),
     query,
@@ -51,6 +66,50 @@ export function searchBooks(reader: BookReader, text: string, limit: number): Se
     .slice(0, isApproximate ? Math.min(APPROXIMATE_RESULTS_MAX, limit) : limit)
     .map(resultOf)
   return isApproximate && data.length > 0 ? { data, isApproximate } : { data }
+}
+
+/** What a query is answered with that is worded as a wish, where no title, author or series is called so. */
+function answerWish(
+  reader: BookReader,
+  query: SearchQuery,
+  { text, wish, limit }: { text: string; wish: Wish | undefined; limit: number },
+): Found | undefined {
+  const likes = likeWishesOf(text)
+  if ((likes.length === 0 && wish?.isAsked !== true) || isNamed(reader, query)) return undefined
+  for (const { name, rest, isBare } of likes) {
+    const others = wishOf(rest, () => false)
+    const liked = others && findLiked(reader, name, isBare)
+    if (liked) {
+      return {
+        data: [],
+        understood: understoodOf(others, liked.name),
+        like: { ...liked, wish: others },
+      }
+    }
+  }
+  return wish?.isAsked ? byWish(reader, wish, limit) : undefined
+}
+
+/** Whether a title, an author or a series is called so, or a title begins so or has all of the words. */
+function isNamed(reader: BookReader, query: SearchQuery): boolean {
+  const corrections = () => createCorrections(reader, query)
+  const search: Search = { reader, query, corrections, found: new Set() }
+  return (
+    findAll(FIRST, search).next().done !== true ||
+    volumesOf(reader, query).volumes.length > 0 ||
+    reader.ranksByTitleStart(query.key, 1).length > 0 ||
+    reader.matching('title', matchAll(query.all.map(matchWord)), 1).length > 0
+  )
+}
+
+/** The books that a wish is for, or what is near where too few are; none where it says nothing. */
+function byWish(reader: BookReader, wish: Wish, limit: number): Found | undefined {
+  if (isEmpty(wish)) return undefined
+  const { ranks, isWhole } = ofWish(reader, wish, limit)
+  if (ranks.length === 0) return undefined
+  const data = reader.books(ranks).map(({ book }) => resultOf(book))
+  if (isWhole) return { data, understood: understoodOf(wish) }
+  return { data: data.slice(0, APPROXIMATE_RESULTS_MAX), isApproximate: true }
 }
 
 /** Of each work the edition whose title has most words of the query, in the place of the first. */

@@ -1,8 +1,7 @@
-import type { SearchResponse } from '../../../contract/books.ts'
 import { StoreError } from '../../store/errors.ts'
 import { BookReader } from '../bookReader.ts'
 import { fileVersion } from '../catalogueFile.ts'
-import { searchBooks } from './searchBooks.ts'
+import { searchBooks, type Found } from './searchBooks.ts'
 
 /** What the thread for searches is to do. */
 interface SearchRequest {
@@ -36,7 +35,7 @@ function open({ file, version, search }: SearchRequest): BookReader | undefined 
  * At most `limit` books; `undefined` where this thread cannot open that version; or why the file cannot be read, as
  * a text: between threads an error loses its class.
  */
-export default function work(request: SearchRequest): SearchResponse | string | undefined {
+export default function work(request: SearchRequest): Found | string | undefined {
   try {
     const reader = open(request)
     const { query, limit } = request.search ?? { query: '', limit: 0 }

@@ -1,0 +1,59 @@
+import { editDistance } from '../../../books/editDistance.ts'
+import { titleKeysOf } from '../../../books/indexBook.ts'
+import { subjectOf } from '../../../books/subjects.ts'
+import { authorKey, isInterestWord, parseQuery } from '../../../books/words.ts'
+import { matchAll, type BookReader } from '../bookReader.ts'
+import { BEGUN, findAll, FIRST, volumesOf, type Search } from './bands.ts'
+import { createCorrections } from './corrections.ts'
+
+/** A book that others are to be like. */
+export interface Liked {
+  id: string
+  /** Its title, or its author where that was named. */
+  name: string
+  isAuthor: boolean
+}
+
+/** So many letters of a name may hold one slip. */
+const LETTERS_OF_SLIP = 5
+
+const firstOf = (ranks: Iterable<number>): number | undefined => Iterator.from(ranks).next().value
+
+/** The book, or the best-known one of the author, that is called so, `isWhole` only as it is typed; none of a topic. */
+export function findLiked(reader: BookReader, name: string, isWhole: boolean): Liked | undefined {
+  const query = parseQuery(name)
+  const { key, words } = query
+  if (key === '') return undefined
+  const corrections = createCorrections(reader, query)
+  const search: Search = { reader, query, corrections: () => corrections, found: new Set() }
+  const series = volumesOf(reader, query)
+  const called = firstOf(findAll(FIRST, search)) ?? (series.isWhole ? series.volumes[0] : undefined)
+  const isTopic = subjectOf(key) !== undefined || words.every(isInterestWord)
+  const most = Math.floor(key.length / LETTERS_OF_SLIP)
+  const isClose = (other: string): boolean => editDistance(key, other, most) <= most
+  const found = called ?? (isWhole || isTopic ? undefined : near())
+  const [{ book } = {}] = found === undefined ? [] : reader.books([found])
+  if (!book) return undefined
+  const author = book.volumeInfo.authors.find((one) => isClose(authorKey(one)))
+  const isAuthor = author !== undefined && !titleKeysOf(book).some((one) => isClose(one.key))
+  return { id: book.id, name: isAuthor ? author : book.volumeInfo.title, isAuthor }
+
+  /** What begins so, has all of several words in its title, or is called nearly so. */
+  function near(): number | undefined {
+    const match = words.length < 2 ? undefined : matchAll(words.map((word) => reader.match(word)))
+    const slipped = [...corrections.whole(1), ...corrections.find()].slice(0, 1)
+    const isSlip = reader.books(slipped).some(({ book }) => {
+      const names = [
+        ...titleKeysOf(book).map((one) => one.key),
+        ...book.volumeInfo.authors.map(authorKey),
+      ]
+      return names.some(isClose)
+    })
+    return (
+      firstOf(findAll([BEGUN], search)) ??
+      reader.matching('title', match, 1)[0] ??
+      series.volumes[0] ??
+      (isSlip ? slipped[0] : undefined)
+    )
+  }
+}
