@@ -1,9 +1,11 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { Book, Recommendation } from '../../contract/books.ts'
+import { isCategory } from '../../contract/categories.ts'
 import { booksApi } from '../api/booksApi.ts'
 import { BOOKS_PER_SECTION } from '../constants.ts'
 import { isSessionChange, selectUserId } from './authSlice.ts'
 import { selectFavoriteIds } from './favoritesSlice.ts'
+import { suitedFirst } from './suitedFirst.ts'
 import type { AppThunk } from './store.ts'
 
 /** The two sections that are there only where they have books. */
@@ -29,7 +31,7 @@ interface Shelf {
 
 /** What a visit of the page shows. Editions of one work count as one. */
 interface Visit {
-  /** By id and by work, as they were when the first section was filled. */
+  /** By id, and by work as far as the server's list is here, as they were when the first section was filled. */
   favorites: readonly string[]
   /** By the section's name. */
   shelves: Readonly<Record<string, Shelf>>
@@ -52,19 +54,18 @@ const workOf = ({ id, workId }: Book): string => workId ?? id
 const shownWorks = (shelves: Visit['shelves']): Set<string> =>
   new Set(Object.values(shelves).flatMap(({ shown }) => shown.map(({ book }) => workOf(book))))
 
-/** Without favorites, and without what a section shows already. */
+/** Without what a section shows already; favorites stand behind the others, but only on the shelf of an interest. */
 function fill(name: string, books: SectionBooks, { favorites, shelves }: Visit): Shelf {
   // The authors' section is there whenever it has a book, even if it comes last.
   const shown = name === AUTHORS ? new Set<string>() : shownWorks(shelves)
   const loved = new Set(favorites)
-  const items = books.map((item): ShelfItem => ('book' in item ? item : { book: item }))
-  const fresh = items.filter(({ book }) => {
-    const work = workOf(book)
-    if (shown.has(work) || loved.has(book.id) || loved.has(work)) return false
-    shown.add(work)
-    return true
-  })
-  return { shown: fresh.slice(0, BOOKS_PER_SECTION), rest: fresh.slice(BOOKS_PER_SECTION) }
+  const isLoved = ({ book }: ShelfItem) => loved.has(book.id) || loved.has(workOf(book))
+  const items = books
+    .map((item): ShelfItem => ('book' in item ? item : { book: item }))
+    .filter(({ book }) => !shown.has(workOf(book)) && shown.add(workOf(book)))
+  const fresh = items.filter((item) => !isLoved(item))
+  const all = isCategory(name) ? [...fresh, ...items.filter(isLoved)] : fresh
+  return { shown: all.slice(0, BOOKS_PER_SECTION), rest: all.slice(BOOKS_PER_SECTION) }
 }
 
 /** What `Show more` would add to a section: of its rest, what no section shows by now. */
@@ -94,8 +95,8 @@ export const shelvesSlice = createSlice({
       state: ShelvesState,
       { payload }: PayloadAction<SectionEnd & { favorites: readonly string[] }>,
     ) {
-      const { entry, name, books } = payload
-      const visit = state[entry] ?? { ...NEW_VISIT, favorites: payload.favorites }
+      const { entry, name, books, favorites } = payload
+      const visit = { ...(state[entry] ?? NEW_VISIT), favorites }
       const shelf = visit.shelves[name]
       if (shelf && !(shelf.isFailed && books)) return state
       const filled: Shelf = books
@@ -139,12 +140,15 @@ export const { selectShelves, selectRowLeft } = shelvesSlice.selectors
 /** Fills a section with what its request brought. Favorites count as they are at the visit's first section. */
 export function endSection(userId: string, end: SectionEnd): AppThunk {
   return (dispatch, getState) => {
-    const ids = selectFavoriteIds(getState())
+    const state = getState()
+    const known = new Set(state.shelves[end.entry]?.favorites ?? selectFavoriteIds(state))
     // This browser knows the list by id; the server's list also knows the works.
-    const { data = [] } = booksApi.endpoints.getFavoriteBooks.select(userId)(getState())
-    const works = data.filter(({ id }) => ids.has(id)).map(workOf)
-    const favorites = [...new Set([...ids, ...works])]
-    dispatch(shelvesSlice.actions.sectionEnded({ ...end, favorites }))
+    const { data = [] } = booksApi.endpoints.getFavoriteBooks.select(userId)(state)
+    const loved = data.filter(({ id }) => known.has(id))
+    const favorites = [...new Set([...known, ...loved.map(workOf)])]
+    const { data: preferences = [] } = booksApi.endpoints.getPreferences.select(userId)(state)
+    const books = end.books && suitedFirst(end.name, end.books, loved, preferences)
+    dispatch(shelvesSlice.actions.sectionEnded({ ...end, books, favorites }))
   }
 }
 

@@ -5,6 +5,7 @@ import {
   addFavoriteAuthor,
   addFavoriteBook,
   getFavoriteAuthors,
+  getFavoriteBooks,
   getForYou,
   removeFavoriteBook,
 } from '../../../contract/favorites.ts'
@@ -197,11 +198,13 @@ describe('the shelves', () => {
   })
 })
 
-/** So many poems, the first of them on top, each by its own author. */
-function addPoems(count: number): void {
-  for (let number = count; number > 0; number -= 1) {
-    backend.addBook({ id: `poem-${number}`, volumeInfo: poem(`Poem ${number}`) })
-  }
+/** So many poems, each by its own author, on a shelf in their order. */
+function addPoems(count: number): Book[] {
+  const poems = Array.from({ length: count }, (_, index) =>
+    backend.addBook({ id: `poem-${index + 1}`, volumeInfo: poem(`Poem ${index + 1}`) }),
+  )
+  backend.responds(getRecommendedBooks, poems)
+  return poems
 }
 
 const poem = (title: string): Overrides<Book>['volumeInfo'] => ({ title, categories: ['Poetry'] })
@@ -219,10 +222,11 @@ const poemsFrom = (first: number, last: number): string[] =>
 const showMore = () => screen.findByRole('button', { name: `Show more of ${POEMS}` })
 
 describe('Show more', () => {
+  let poems: Book[]
+
   beforeEach(() => {
     backend.clearBooks()
-    addPoems(30)
-    sessionStorage.setItem('startIndex:Poetry', '1')
+    poems = addPoems(30)
   })
 
   test('reveals the next twelve, then the rest, without a request; Back brings the same', async () => {
@@ -246,20 +250,56 @@ describe('Show more', () => {
     expect(sentRequests('GET', /recommendedBooks/)).toHaveLength(1)
     expect(sentRequests('GET', /forYou/)).toHaveLength(0)
 
-    // Opened anew, the page leaves the heart out.
+    // Opened anew, the page has the heart behind the others.
     await user.click(screen.getByRole('link', { name: 'Recommendations' }))
     await screen.findByText(PICKED, { selector: 'h2' })
     expect(screen.queryByRole('link', { name: 'Poem 2' })).not.toBeInTheDocument()
   })
 
-  test('is not there where nothing is left: favorites and their other editions do not count', async () => {
-    backend.addBook({ id: 'old', workId: 'w', volumeInfo: poem('Old Edition') })
-    backend.addBook({ id: 'new', workId: 'w', volumeInfo: poem('New Edition') })
-    signIn({ preferences: ['Poetry'], favorites: ['old', ...poemsFrom(13, 30).map(idOf)] })
+  test('is not there where nothing is left; favorites and their other editions stand behind the others', async () => {
+    const editions = ['old', 'new'].map((id) =>
+      backend.addBook({ id, workId: 'w', volumeInfo: poem(`${id} edition`) }),
+    )
+    backend.responds(getRecommendedBooks, [editions[1], ...poems.slice(0, 12)])
+    signIn({ preferences: ['Poetry'], favorites: ['old', 'poem-3'] })
     backend.responds(getForYou, [])
-    renderApp('/recommendations')
-    expect(await titles(POEMS)).toEqual(poemsFrom(1, 12))
+    const { user } = renderApp('/recommendations')
+    expect(await titles(POEMS)).toEqual([...poemsFrom(1, 2), ...poemsFrom(4, 12), 'new edition'])
+    await user.click(await showMore())
+    expect((await titles(POEMS)).slice(12)).toEqual(['Poem 3'])
     expect(screen.queryByRole('button', { name: /^Show more/ })).not.toBeInTheDocument()
+  })
+})
+
+describe('the shelf of an interest', () => {
+  test('begins with the books of the ages that the reader reads, and stays as it is', async () => {
+    backend.clearBooks()
+    const [loved, child, teen, adult, unknown] = [
+      ...['adult', 'children', 'young adult', 'adult'].map((audience, at) => [
+        `Poem ${at}`,
+        audience,
+      ]),
+      ['Poem 4', 'rivers'],
+    ].map(([title = '', audience = '']) =>
+      backend.addBook({ id: idOf(title), volumeInfo: { ...poem(title), subjects: [audience] } }),
+    )
+    backend.responds(getRecommendedBooks, [child, teen, loved, adult, unknown])
+    backend.responds(getForYou, [])
+    // The browser remembers the heart, not what it is of.
+    const reader = signIn({ preferences: ['Poetry'], favorites: ['poem-0'] })
+    localStorage.setItem('favorites', JSON.stringify([{ id: 'poem-0', title: 'Poem 0' }]))
+    const release = backend.holds(getFavoriteBooks)
+    const { user } = renderApp('/recommendations')
+    expect(within(await poetry()).getByRole('status')).toHaveTextContent('Loading...')
+    await user.tab()
+    expect(screen.queryByRole('link', { name: 'Poem 1' })).not.toBeInTheDocument()
+    release()
+    const order = ['Poem 3', 'Poem 4', 'Poem 2', 'Poem 1', 'Poem 0']
+    expect(await titles(POEMS)).toEqual(order)
+    for (const title of ['Poem 1', 'Poem 2']) await user.click(heart(await card(title)))
+    await waitFor(() => expect(backend.account(reader.id).favorites).toHaveLength(3))
+    await quiet()
+    expect(await titles(POEMS)).toEqual(order)
   })
 })
 

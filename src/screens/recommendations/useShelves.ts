@@ -1,4 +1,5 @@
 import { useCallback } from 'react'
+import { isCategory } from '../../../contract/categories.ts'
 import { booksApi } from '../../api/booksApi.ts'
 import { selectFavoriteIds } from '../../store/favoritesSlice.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
@@ -24,9 +25,12 @@ export function useShelves(entry: string, userId: string, names: readonly string
     selectFromResult: ({ isSuccess, isError }) => ({ isSuccess, isError }),
   })
   const isEmpty = useAppSelector((state) => selectFavoriteIds(state).size === 0)
-  // After a login this browser knows of no favorites before the server's list is here.
-  const hasList = !isEmpty || isSuccess || isError
-  const next = hasList ? names.find((name) => shelves[name] === undefined) : undefined
+  // After a login this browser knows of no favorites before the server's list is here, and what they are says the list
+  // alone: interests' shelves are ordered by it.
+  const hasList = isSuccess || isError
+  const empty = names.find((name) => shelves[name] === undefined)
+  const isReady = hasList || (empty !== undefined && !isEmpty && !isCategory(empty))
+  const next = isReady ? empty : undefined
   const offer = useCallback(
     (name: string, books: SectionBooks | undefined) =>
       dispatch(endSection(userId, { entry, name, books })),
