@@ -131,14 +131,14 @@ export const SearchResponse = Type.Object({
 })
 export type SearchResponse = Static<typeof SearchResponse>
 
-/** GET /api/recommendedBooks: a page of the most popular works of an interest, from `startIndex` on. */
+/** GET /api/recommendedBooks: a page of works of an interest with which one can begin; `startIndex` is the hand. */
 export const getRecommendedBooks = operation('GET', '/api/recommendedBooks', 'public', {
   operationId: 'getRecommendedBooks',
   tags: ['Books'],
   summary: 'The best books of an interest',
   description:
-    `${SHELF_LENGTH} works of the category, the most popular first, starting at position 6 × (startIndex − 1) and ` +
-    'wrapping around at the end. An unknown category gives an empty list.',
+    `${SHELF_LENGTH} works of the category with which one can begin, for readers of every age: every tenth in the ` +
+    'order of popularity from place startIndex on, then others. 11 is 1 again. Empty for an unknown category.',
   querystring: Type.Object({
     preference: Type.String({
       minLength: 1,

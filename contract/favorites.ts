@@ -8,7 +8,7 @@ import { errors, operation } from './operation.ts'
 export const getFavoriteAuthors = operation('GET', '/api/user/:id/favoriteAuthors', 'bearer', {
   operationId: 'getFavoriteAuthors',
   tags: ['Favorites'],
-  summary: 'Books by the favorite authors',
+  summary: 'Books by the favorite authors, in turn',
   params: UserParams,
   response: {
     200: Type.Array(Book, { maxItems: AUTHOR_BOOKS_MAX }),

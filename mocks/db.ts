@@ -10,7 +10,11 @@ const FILES = import.meta.glob<BundledRecord[]>('../books/bundled/*.json', {
   import: 'default',
 })
 /** The books that ship with the project, with the ids they have on the server. */
-const BUNDLED_BOOKS = bundledBooks(Object.values(FILES).flat()).map(({ book }) => book)
+const BUNDLED_BOOKS = bundledBooks(Object.values(FILES).flat())
+const POPULARITIES = new Map(BUNDLED_BOOKS.map(({ book, popularity }) => [book.id, popularity]))
+
+/** How well known a book is (`StoredBook.popularity`); one that does not ship is unknown. */
+export const popularityOf = ({ id }: Book): number => POPULARITIES.get(id) ?? 0
 
 /**
  * A session of the fake backend: the secrets of bearer and cookie, as on the server (docs/security.md 1.4), and how
@@ -39,7 +43,7 @@ export const createSecret = (): string =>
 /** Everything the fake backend stores. Tests and scenarios read and change it freely. */
 export class Db {
   /** The most popular first. */
-  books: Book[] = [...BUNDLED_BOOKS]
+  books: Book[] = BUNDLED_BOOKS.map(({ book }) => book)
   users: FakeUser[] = []
   sessions: FakeSession[] = []
   /** By file name. */

@@ -6,7 +6,7 @@ import { getBook, getRecommendedBooks, getSimilarBooks, searchBooks } from '../c
 import type { Book } from '../contract/books.ts'
 import { emailKey } from '../contract/email.ts'
 import { ERROR_TEXTS } from '../contract/errorTexts.ts'
-import { fold, plainLine } from '../contract/fold.ts'
+import { plainLine } from '../contract/fold.ts'
 import {
   addFavoriteAuthor,
   addFavoriteBook,
@@ -18,7 +18,6 @@ import {
 } from '../contract/favorites.ts'
 import { addLibrary, previewLibrary, removeLibrary } from '../contract/library.ts'
 import {
-  AUTHOR_BOOKS_MAX,
   AUTHORS_MAX,
   FAVORITES_MAX,
   NEW_PASSWORD_MAX_LENGTH,
@@ -41,7 +40,6 @@ import { getSettings } from '../contract/settings.ts'
 import { listed, listedRecommendation } from '../contract/shortDescription.ts'
 import { matchLibrary } from '../books/library/matchLibrary.ts'
 import { sameAuthorKey } from '../books/sameAuthor.ts'
-import { inSeriesOrder, seriesKey } from '../books/seriesOrder.ts'
 import { atOrigin, METHODS } from './address.ts'
 import type { FakeUser } from './builders.ts'
 import { createSecret, type Db, type FakeSession } from './db.ts'
@@ -49,7 +47,7 @@ import { exportOf, ONCE } from './exportOf.ts'
 import { createGuard } from './guard.ts'
 import { readLibrary, shelfFor } from './library.ts'
 import { problem, Problem, problemResponse } from './problem.ts'
-import { booksForYou, shelfOf, similarBooks } from './recommendations.ts'
+import { booksByAuthors, booksForYou, shelfOf, similarBooks } from './recommendations.ts'
 import {
   checked,
   invalidField,
@@ -197,8 +195,6 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
     return { message: 'Added to favorites.' }
   }
 
-  const authorsOf = (id: string) => (db.book(id)?.volumeInfo.authors ?? []).map(fold)
-
   const keysOf = (id: string) => (db.book(id)?.volumeInfo.authors ?? []).map(sameAuthorKey)
 
   /** With the last favorite by an author that author leaves, too (decision page 0037). */
@@ -283,19 +279,9 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
     owned(getPreferences, ({ preferences }) => ({ preferences })),
     owned(getNavbarPreferences, ({ preferences }) => ({ preferences })),
     // Favorites
-    owned(getFavoriteAuthors, ({ favorites, favoriteAuthors }) => {
-      const names = new Set(favoriteAuthors.map(fold))
-      const books = db.books.filter(
-        ({ id }) => !favorites.includes(id) && authorsOf(id).some((name) => names.has(name)),
-      )
-      const read = favorites.flatMap((id) => {
-        const { name, number } = db.book(id)?.volumeInfo.series ?? {}
-        return name === undefined || number === undefined
-          ? []
-          : [[seriesKey(name), number] as const]
-      })
-      return inSeriesOrder(books, read).slice(0, AUTHOR_BOOKS_MAX).map(listed)
-    }),
+    owned(getFavoriteAuthors, (user) =>
+      booksByAuthors(db.books, user.favoriteAuthors, db.favoriteBooks(user)).map(listed),
+    ),
     owned(getForYou, (user) =>
       booksForYou(db.books, db.favoriteBooks(user)).map(listedRecommendation),
     ),

@@ -1,7 +1,13 @@
 import type { Book, Recommendation } from '../contract/books.ts'
-import { SHELF_LENGTH, SIMILAR_MAX } from '../contract/limits.ts'
+import { isCategory } from '../contract/categories.ts'
+import { fold } from '../contract/fold.ts'
+import { AUTHOR_BOOKS_MAX, SHELF_LENGTH, SIMILAR_MAX } from '../contract/limits.ts'
+import { inReadingOrder, inTurns, isBeginning } from '../books/seriesOrder.ts'
+import { onShelf, shelfPage } from '../books/shelf.ts'
+import { popularityOf } from './db.ts'
 
-const SHELF_STEP = 6
+/** A book stands on the shelves of so many of its interests. */
+const SHELVES_MOST = 2
 const AUTHOR_LIMIT = 4
 const AUTHOR_LIMIT_FOR_YOU = 2
 
@@ -15,14 +21,63 @@ function works<T>(items: readonly T[], bookOf: (item: T) => Book): T[] {
   )
 }
 
-/** A page of an interest's works, in the order given, wrapping past their end. */
+/** What shelves are made of (books/shelf.ts, books/seriesOrder.ts). */
+function factsOf(book: Book) {
+  const { authors, series, categories, subjects = [] } = book.volumeInfo
+  const author = authors[0] ?? ''
+  const place = { series: series?.name ?? null, number: series?.number ?? null }
+  return { book, author, ...place, interests: categories, subjects, popularity: popularityOf(book) }
+}
+type Facts = ReturnType<typeof factsOf>
+
+/** Whether one can begin with a book of these. */
+function beginningsIn(books: readonly Book[]) {
+  const series = Map.groupBy(books, ({ volumeInfo }) => volumeInfo.series?.name)
+  return (one: Facts): boolean => {
+    const volumes = one.series === null ? [] : (series.get(one.series) ?? [])
+    return isBeginning(
+      one,
+      volumes.toSorted((first, second) => numberOf(first) - numberOf(second)).map(factsOf),
+    )
+  }
+}
+
+/** A page of an interest's works: those of one hand, then of the others. */
 export function shelfOf(books: readonly Book[], preference: string, startIndex: number): Book[] {
+  if (!isCategory(preference)) return []
   const all = works(
-    books.filter(({ volumeInfo }) => volumeInfo.categories.includes(preference)),
+    books.filter(({ volumeInfo }) =>
+      volumeInfo.categories.slice(0, SHELVES_MOST).includes(preference),
+    ),
     (book) => book,
   )
-  const start = all.length && (SHELF_STEP * Math.max(0, startIndex - 1)) % all.length
-  return [...all.slice(start), ...all.slice(0, start)].slice(0, SHELF_LENGTH)
+  const found = Map.groupBy(all.map(factsOf), beginningsIn(books))
+  const beginnings = onShelf(found.get(true) ?? [], preference)
+  return [...shelfPage(beginnings, preference, startIndex), ...(found.get(false) ?? [])]
+    .slice(0, SHELF_LENGTH)
+    .map(({ book }) => book)
+}
+
+/** Books by authors in turn, each author's in the order in which one goes on. */
+export function booksByAuthors(
+  books: readonly Book[],
+  authors: readonly string[],
+  favorites: readonly Book[],
+): Book[] {
+  const favored = new Set(favorites.map(workOf))
+  const open = books.filter((book) => !favored.has(workOf(book)))
+  const read = new Map<string, number>()
+  for (const { series, number } of favorites.map(factsOf)) {
+    if (series === null || number === null) continue
+    read.set(series, Math.min(number, read.get(series) ?? Infinity))
+  }
+  const canBegin = beginningsIn(books)
+  const lists = [...new Set(authors.map(fold))].map((name) => {
+    const own = open.filter(({ volumeInfo }) => volumeInfo.authors.map(fold).includes(name))
+    return inReadingOrder(own.map(factsOf), read, canBegin)
+  })
+  const found = inTurns(lists).map(({ book }) => book)
+  return works(found, (book) => book).slice(0, AUTHOR_BOOKS_MAX)
 }
 
 /** Books like another one, the next of its series first. Simpler than the server: no favorites of others count. */

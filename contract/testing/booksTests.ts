@@ -37,6 +37,12 @@ export function describeBooks(client: Client): void {
     return data.map(({ id, volumeInfo }) => ({ id, title: volumeInfo.title }))
   }
 
+  /** How many books on a page are for an audience. */
+  async function countFor(category: string, audience: string): Promise<number> {
+    const books = await shelf(category, 4)
+    return books.filter(({ volumeInfo }) => volumeInfo.subjects?.includes(audience)).length
+  }
+
   describe('GET /api/recommendedBooks', () => {
     test.each(CATEGORIES)('%s: 36 different works of the category', async (category) => {
       const books = await shelf(category, 1)
@@ -50,15 +56,31 @@ export function describeBooks(client: Client): void {
       expect(ids(await shelf('Fiction', 0))).toStrictEqual(first)
     })
 
-    test('each startIndex begins six places further in one order, and wraps past its end', async () => {
+    test('each startIndex is another hand of the interest, and wraps', async () => {
       const pages: string[][] = []
-      for (let index = 1; index <= 60; index++) pages.push(ids(await shelf('Poetry', index)))
-      // Every fourth page begins where the one before ends.
-      const order = [...new Set(pages.filter((_, index) => index % 4 === 0).flat())]
-      for (const [index, page] of pages.entries()) {
-        const places = page.map((_, place) => (6 * index + place) % order.length)
-        expect(page).toStrictEqual(places.map((place) => order[place]))
+      for (let index = 1; index <= 10; index++) pages.push(ids(await shelf('Poetry', index)))
+      const firsts = pages.map(([first]) => first)
+      expect(new Set(firsts).size).toBe(10)
+      // The ten best known are there, one at the top of each hand.
+      expect(firsts).toEqual(expect.arrayContaining(['the-odyssey', 'hamlet', 'the-iliad']))
+      expect(new Set(pages.flat()).size).toBeGreaterThan(80)
+      expect(ids(await shelf('Poetry', 12))).toStrictEqual(pages[1])
+    })
+
+    test('begins a series with what one can begin with', async () => {
+      for (let index = 1; index <= 10; index++) {
+        const titles = (await shelf('Fantasy', index)).map(({ volumeInfo }) => volumeInfo.title)
+        for (const later of ['The Two Towers', 'A Clash of Kings', 'Prince Caspian'])
+          expect(titles).not.toContain(later)
       }
+      expect(await search('The Two Towers')).not.toEqual([])
+    })
+
+    test('a page has books of every age, but the shelves of one age', async () => {
+      expect(await countFor('Fantasy', 'adult')).toBe(16)
+      expect(await countFor('Fantasy', 'young adult')).toBe(10)
+      expect(await countFor('Fantasy', 'children')).toBe(10)
+      expect(await countFor("Children's Books", 'adult')).toBe(0)
     })
 
     test('an unknown category is an empty list', async () => {

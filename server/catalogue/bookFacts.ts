@@ -27,8 +27,8 @@ export interface BookFacts {
 export const FACTS =
   'id, rank, work, author, series, series_number, year, interests, subjects, origins'
 
-const numberOf = (value: unknown) => (typeof value === 'number' ? value : null)
-const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
+export const numberOf = (value: unknown) => (typeof value === 'number' ? value : null)
+export const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
 
 function listOf(value: unknown): string[] {
   const list: string[] = JSON.parse(String(value))

@@ -2,11 +2,9 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import type { Book } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
 import type { CatalogueBook, StoredBook } from '../../books/storedBook.ts'
-import { inSeriesOrder } from '../../books/seriesOrder.ts'
-import { authorKey } from '../../books/words.ts'
 import { workKey } from '../../books/works.ts'
 import type { Titled, TitledBook } from '../../books/workTitles.ts'
-import { FACTS, factsOf, type BookFacts } from './bookFacts.ts'
+import { FACTS, factsOf, numberOf, textOf, type BookFacts } from './bookFacts.ts'
 import type { ImportedFile } from './bookWriter.ts'
 import { StoreError } from '../store/errors.ts'
 import {
@@ -27,47 +25,11 @@ type Row = Readonly<Record<string, unknown>>
 /** The address of its remote cover, where a row has one. */
 export const pictureOf = ({ picture }: Row) => (typeof picture === 'string' ? { picture } : {})
 
-/** How many readers of this host favor a work. */
-export type HeartsOf = (work: string) => number
-
-/** So many hearts of this host's count as much as all ratings that the works of a shelf have elsewhere. */
-const HEARTS_OF_SHELF = 500
-
-/** Works of a category that its shelf is made of, and among which it wraps: the best known. */
-const SHELF_MOST = 500
-
-/** At most so many works of an author among so many neighbours on a shelf. */
-const OF_AUTHOR = 2
-const NEIGHBOURS = 12
-
-/** The ratings that a popularity (`StoredBook.popularity`) stands for. */
-const ratingsOf = (popularity: number): number => 10 ** (popularity / 20)
-
-// Readers have had less time with a recent book: one of RECENT counts twice as much as one of OLD.
-const OLD = 1990
-const RECENT = 2015
-const freshness = (year: number | null): number =>
-  2 ** Math.min(Math.max(((year ?? OLD) - OLD) / (RECENT - OLD), 0), 1)
-
-/** In the same order, but for books of an author that has enough among its neighbours: these come later. */
-function spread<T extends { author: string }>(books: readonly T[]): T[] {
-  const rest = [...books]
-  const placed: T[] = []
-  while (rest.length > 0) {
-    const before = placed.slice(1 - NEIGHBOURS)
-    const fits = ({ author }: T): boolean =>
-      author === '' || before.filter((one) => one.author === author).length < OF_AUTHOR
-    const at = Math.max(rest.findIndex(fits), 0)
-    placed.push(...rest.splice(at, 1))
-  }
-  return placed
-}
+/** Works of a category among which recommendations look: the best known. */
+const OF_CATEGORY = 500
 
 /** So many books of a title or an author are compared with one that is looked for. */
 const COMPARED_MOST = 300
-
-/** So many times as many books by authors are read as are shown: a next volume may be little known. */
-const SERIES_AHEAD = 5
 
 /** Where books are found by what they have. */
 const TABLES = {
@@ -190,44 +152,7 @@ export class BookReader {
     )
   }
 
-  byCategory(
-    category: Category,
-    place: number,
-    limit: number,
-    heartsOf: HeartsOf = () => 0,
-  ): Book[] {
-    const best = this.bestOf(category)
-    const ratings = best.reduce((sum, { popularity }) => sum + ratingsOf(popularity), 0)
-    const works = best
-      .map(({ rank, popularity, work, author, year }) => {
-        const hearts = (heartsOf(work) * ratings) / HEARTS_OF_SHELF
-        return { rank, author, score: ratingsOf(popularity) * freshness(year) + hearts }
-      })
-      .toSorted((one, other) => other.score - one.score || one.rank - other.rank)
-    const from = place % Math.max(works.length, 1)
-    const whole = spread(works)
-    const page = [...whole.slice(from), ...whole.slice(0, from)].slice(0, limit)
-    return this.books(page.map(({ rank }) => rank)).map(({ book }) => book)
-  }
-
-  byAuthors(authors: readonly string[], limit: number, without: readonly string[] = []): Book[] {
-    const keys = [...new Set(authors.map(authorKey))].filter((key) => key !== '')
-    const rows = this.#statement(`
-      SELECT record FROM books WHERE rank IN (
-        SELECT min(a.rank) FROM book_authors a CROSS JOIN books b ON b.rank = a.rank
-        WHERE a.author ${IN_LIST} AND b.work NOT IN (SELECT work FROM books WHERE id ${IN_LIST})
-        GROUP BY b.work
-      ) ORDER BY rank LIMIT ?`)
-    const favorites = JSON.stringify(without)
-    const books = rows.all(JSON.stringify(keys), favorites, limit * SERIES_AHEAD).map(bookOf)
-    const read = this.#all(
-      `SELECT series, series_number FROM books WHERE id ${IN_LIST} AND series_number IS NOT NULL`,
-      favorites,
-    ).map((row) => [String(row['series']), Number(row['series_number'])] as const)
-    return inSeriesOrder(books, read).slice(0, limit)
-  }
-
-  // What recommendations are made of.
+  // What shelves and recommendations are made of.
 
   #facts(where: string, ...values: SQLInputValue[]): BookFacts[] {
     return this.#all(`SELECT ${FACTS} FROM books WHERE ${where}`, ...values).map(factsOf)
@@ -280,7 +205,7 @@ export class BookReader {
     const seen = new Set<string>()
     const shelf =
       this.#shelves.get(category) ??
-      this.factsBy('category', category, SHELF_MOST).filter(
+      this.factsBy('category', category, OF_CATEGORY).filter(
         ({ work }) => !seen.has(work) && seen.add(work),
       )
     this.#shelves.set(category, shelf)
@@ -295,6 +220,17 @@ export class BookReader {
   /** The best-known books. */
   best(most: number): BookFacts[] {
     return this.#best('books', most)
+  }
+
+  /** The works of those of the books that are there, and their places in series. */
+  volumesOf(ids: readonly string[]) {
+    const sql = `SELECT work, author, series, series_number FROM books WHERE id ${IN_LIST}`
+    return this.#all(sql, JSON.stringify(ids)).map((row) => ({
+      work: String(row['work']),
+      author: textOf(row['author']),
+      series: textOf(row['series']),
+      number: numberOf(row['series_number']),
+    }))
   }
 
   /** The works of those of the books that are there, by id. */

@@ -27,13 +27,12 @@ beforeEach(async () => {
 })
 afterEach(() => opened.close())
 
+const idsOn = async (...query: Parameters<Catalogue['byCategory']>) =>
+  (await books.byCategory(...query)).map(({ id }) => id)
+const idsBy = async (authors: string[]) => (await books.byAuthors(authors, 20)).map(({ id }) => id)
 const find = async (query: string) => (await books.search(query, 20)).data.map(({ id }) => id)
 /** Waits until the search thread has a new file: then everybody has. */
 const followed = () => find('anything')
-const idsOn = async (...query: Parameters<Catalogue['byCategory']>) =>
-  (await books.byCategory(...query)).map(({ id }) => id)
-const idsBy = async (authors: string[], limit = 20) =>
-  (await books.byAuthors(authors, limit)).map(({ id }) => id)
 
 /** How many rows each table has, and the rows of those that are small. */
 function tables(): Record<string, unknown> {
@@ -73,81 +72,6 @@ describe('byId and byIds', () => {
     expect(found?.picture).toBe('https://books.google.com/x')
     expect(JSON.stringify(found?.book)).not.toContain('google')
   })
-})
-
-describe('byCategory', () => {
-  const shelf = Array.from({ length: 24 }, (_, index) => ({
-    id: `b${String(index).padStart(2, '0')}`,
-    popularity: 90 - index,
-    categories: ['Fiction', index % 2 === 0 ? 'Travel' : 'Poetry'],
-  }))
-
-  test('goes by popularity from the offset on, and wraps past the end', async () => {
-    await opened.load(shelf.toReversed())
-    expect(await idsOn('Fiction', 0, 3)).toEqual(['b00', 'b01', 'b02'])
-    expect(await idsOn('Travel', 1, 3)).toEqual(['b02', 'b04', 'b06'])
-    expect(await idsOn('Fiction', 22, 4)).toEqual(['b22', 'b23', 'b00', 'b01'])
-    expect(await idsOn('Fiction', 24, 2)).toEqual(['b00', 'b01'])
-    expect(await idsOn('Fiction', 1000, 2)).toEqual(['b16', 'b17'])
-    expect(await idsOn('Horror', 3, 10)).toEqual([])
-  })
-
-  test('a recent book stands beside an old one with twice its ratings, equal ones newest first', async () => {
-    await opened.load([
-      { id: 'old', publishedDate: '1850', popularity: 60 },
-      { id: 'recent', publishedDate: '2020', popularity: 55 },
-      { id: 'late', publishedDate: '2020', popularity: 50 },
-    ])
-    expect(await idsOn('Fiction', 0, 3)).toEqual(['recent', 'old', 'late'])
-  })
-
-  test('two of an author at most stand among twelve, the others behind, while there are others', async () => {
-    const many = [1, 2, 3, 4].map((at) => ({
-      id: `many${at}`,
-      authors: ['Many'],
-      popularity: 90 - at,
-    }))
-    const others = Array.from({ length: 12 }, (_, at) => ({
-      id: `other${at}`,
-      authors: [`One ${at}`],
-    }))
-    await opened.load([...many, ...others])
-    const ids = await idsOn('Fiction', 0, 16)
-    expect(ids.slice(0, 2)).toEqual(['many1', 'many2'])
-    expect(ids.indexOf('many3')).toBe(12)
-    expect(ids.indexOf('many4')).toBe(13)
-    expect(ids).toHaveLength(16)
-  })
-
-  test('a book stands on the shelves of its first two interests', async () => {
-    await opened.load([{ id: 'a', categories: ['Poetry', 'Fiction', 'Travel'] }])
-    expect(await idsOn('Poetry', 0, 1)).toEqual(['a'])
-    expect(await idsOn('Fiction', 0, 1)).toEqual(['a'])
-    expect(await idsOn('Travel', 0, 1)).toEqual([])
-  })
-
-  test('never shows a book twice on a page', async () => {
-    await opened.load(shelf)
-    for (let start = 0; start < 30; start++) {
-      expect(new Set(await idsOn('Travel', start, 10)).size).toBe(10)
-    }
-    expect(new Set(await idsOn('Travel', 3, 20)).size).toBe(12)
-    expect(await idsOn('Travel', 3, 20)).toHaveLength(12)
-  })
-})
-
-test('byAuthors compares names folded, the most popular book first', async () => {
-  await opened.load([
-    { id: 'a', authors: ['Gabriel García Márquez'], popularity: 10 },
-    { id: 'b', authors: ['Somebody', 'gabriel garcia marquez'], popularity: 90 },
-    { id: 'c', authors: ['J.R.R. Tolkien'], popularity: 50 },
-    { id: 'd', authors: ['Gabriel García'], popularity: 99 },
-  ])
-  expect(await idsBy(['GABRIEL GARCIA MARQUEZ'])).toEqual(['b', 'a'])
-  expect(await idsBy(['J. R. R. Tolkien', 'Gabriel García Márquez'])).toEqual(['b', 'c', 'a'])
-  expect(await idsBy(['J. R. R. Tolkien', 'Gabriel García Márquez'], 1)).toEqual(['b'])
-  expect(await idsBy([])).toEqual([])
-  expect(await idsBy(['…', 'Nobody'])).toEqual([])
 })
 
 const write = (...input: Parameters<typeof storedBook>[0][]) =>

@@ -4,9 +4,10 @@ import type { Book } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
 import type { CatalogueBook } from '../../books/storedBook.ts'
 import { GateFull } from '../lib/gate.ts'
-import { BookReader, CatalogueUnreadable, type HeartsOf } from './bookReader.ts'
+import { BookReader, CatalogueUnreadable } from './bookReader.ts'
 import { reasonOf, StoreError } from '../store/errors.ts'
 import { CATALOGUE_FILE, fileVersion } from './catalogueFile.ts'
+import { createShelves, type HeartsOf } from './shelves.ts'
 import type { Found } from './search/searchBooks.ts'
 import type searchOnThread from './search/searchWorker.ts'
 
@@ -16,11 +17,16 @@ export interface Catalogue {
   byId(id: string): Promise<CatalogueBook | undefined>
   /** Those of the books that the catalogue has itself, in any order. */
   byIds(ids: readonly string[]): Promise<Book[]>
-  /** `count` works of a category, the most popular first, from the place `from` (0 the first) on, wrapping. */
-  byCategory(category: Category, from: number, count: number, heartsOf?: HeartsOf): Promise<Book[]>
+  /** `count` works of a category with which one can begin, those of the hand `startIndex` (`shelfPage`) first. */
+  byCategory(
+    category: Category,
+    startIndex: number,
+    count: number,
+    heartsOf?: HeartsOf,
+  ): Promise<Book[]>
   /**
-   * At most `limit` works by any of these authors, the most popular first, without these books and their
-   * other editions. Names compare folded.
+   * At most `limit` works by these authors in turn, each author's in the order in which one goes on, without these
+   * books and their other editions. Names compare folded.
    */
   byAuthors(authors: readonly string[], limit: number, without?: readonly string[]): Promise<Book[]>
   /** At most `limit` books, the best first. @throws GateFull where too many wait already, CatalogueUnreadable */
@@ -47,10 +53,16 @@ interface CatalogueOptions {
   log: (line: string) => void
 }
 
+const openAs = (version: string | undefined, reader: BookReader) => ({
+  version,
+  reader,
+  shelves: createShelves(reader),
+})
+
 /** Opens the catalogue of a folder to read; a file that replaces it is read from then on. @throws StoreError */
 export function openCatalogue({ folder, log }: CatalogueOptions): LocalCatalogue {
   const file = join(folder, CATALOGUE_FILE)
-  let current = { version: fileVersion(file), reader: new BookReader(file) }
+  let current = openAs(fileVersion(file), new BookReader(file))
   // One thread from the first search on, so that the server's goes on meanwhile.
   const threads = new Piscina<
     Parameters<typeof searchOnThread>[0],
@@ -81,7 +93,7 @@ export function openCatalogue({ folder, log }: CatalogueOptions): LocalCatalogue
         if (!found) return next.close()
       }
       current.reader.close()
-      current = { version, reader: next }
+      current = openAs(version, next)
     } catch (error) {
       next?.close()
       // Where the thread has died, it is worth another try.
@@ -100,11 +112,16 @@ export function openCatalogue({ folder, log }: CatalogueOptions): LocalCatalogue
     return current.reader
   }
 
+  function shelves() {
+    reader()
+    return current.shelves
+  }
+
   return {
     byId: async (id) => reader().byId(id),
     byIds: async (ids) => reader().byIds(ids),
-    byCategory: async (...query) => reader().byCategory(...query),
-    byAuthors: async (...query) => reader().byAuthors(...query),
+    byCategory: async (...query) => shelves().byCategory(...query),
+    byAuthors: async (...query) => shelves().byAuthors(...query),
     reader,
     version() {
       reader()

@@ -8,6 +8,7 @@ import { createGate, inTime } from '../lib/gate.ts'
 import { isbn13Of } from '../../books/isbn.ts'
 import { DAY_MS, HOUR_MS, MIB_BYTES, MINUTE_MS } from '../../contract/units.ts'
 import type { Catalogue } from './catalogue.ts'
+import { shelfPage } from '../../books/shelf.ts'
 import { isKindOfFiction } from '../../books/categories.ts'
 import type { CleanRecord } from '../../books/record.ts'
 import { resultOf } from './search/searchBooks.ts'
@@ -247,16 +248,24 @@ export function createGoogleBooks(options: GoogleBooksOptions): Catalogue & { cl
 
     byIds: (ids) => local.byIds(ids),
 
-    // The shelf is one list of both, in which `startIndex` counts, and which wraps where it ends.
     async byCategory(category, startIndex, count, heartsOf) {
       const q = `subject:"${SUBJECTS[category] ?? category}"`
       const [books, found] = await Promise.all([
-        local.byCategory(category, 0, startIndex + count, heartsOf),
+        local.byCategory(category, startIndex, count, heartsOf),
         listed({ q, langRestrict: 'en', maxAllowedMaturityRating: 'not-mature' }),
       ])
-      const shelf = merge(books, byPopularity(found.filter((one) => fitsShelf(one, category))))
-      const from = startIndex % Math.max(1, shelf.length)
-      return [...shelf.slice(from), ...shelf.slice(0, from)].slice(0, count)
+      const works = byPopularity(found.filter((one) => fitsShelf(one, category))).map((book) => ({
+        book,
+        author: fold(book.volumeInfo.authors[0] ?? ''),
+        interests: book.volumeInfo.categories,
+        subjects: book.volumeInfo.subjects ?? [],
+      }))
+      // Google's are dealt into as many hands.
+      const google = shelfPage(works, category, startIndex, works.length)
+      return merge(
+        books,
+        google.map(({ book }) => book),
+      ).slice(0, count)
     },
 
     async byAuthors(authors, limit, without = []) {

@@ -31,9 +31,6 @@ const shelf = (preference: string, startIndex?: number | string) =>
       (startIndex === undefined ? '' : `&startIndex=${startIndex}`),
   )
 
-const poems = async (startIndex?: number) =>
-  (await shelf('Poetry', startIndex)).json<Book[]>().map(({ id }) => id)
-
 const find = (query: string) => get(`/api/books/search?query=${encodeURIComponent(query)}`)
 
 /** What a problem says, where it is one in every respect. */
@@ -63,17 +60,6 @@ describe('GET /api/recommendedBooks', () => {
       )
       expect(Math.max(...[...authors.values()].map(({ length }) => length))).toBeLessThanOrEqual(2)
     }
-  })
-
-  test('begins six places further with each startIndex, and wraps', async () => {
-    const first = await poems(1)
-    expect(await poems()).toEqual(first)
-    expect((await poems(2)).slice(0, 30)).toEqual(first.slice(6))
-    let index = 5
-    while (!(await poems(index)).includes(first[0] ?? '')) index += 1
-    const last = await poems(index)
-    const place = last.indexOf(first[0] ?? '')
-    expect(last.slice(place)).toEqual(first.slice(0, 36 - place))
   })
 
   test('an unknown category is an empty list', async () => {

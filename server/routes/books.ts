@@ -22,9 +22,6 @@ import { invalidField, notFound } from '../plugins/errors.ts'
 import { revalidate } from '../plugins/http.ts'
 import type { Api, Services } from './services.ts'
 
-/** Where a shelf begins in its order, from 0 on: a row of six further for each step. */
-export const placeOfShelf = (startIndex: number): number => 6 * Math.max(startIndex - 1, 0)
-
 /** With fewer books like another that are as wanted a wish is not answered. */
 const LIKE_LEAST = 3
 
@@ -71,10 +68,9 @@ export function registerBookRoutes(
       publicly(reply, LIST_CACHE)
       if (!isCategory(preference)) return []
       await ownTurn()
-      const place = placeOfShelf(startIndex)
       const shelf = await catalogue.byCategory(
         preference,
-        place,
+        startIndex,
         SHELF_LENGTH,
         recommender.heartsOf,
       )

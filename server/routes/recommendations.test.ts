@@ -280,23 +280,17 @@ describe('GET /api/book/{id}/similar', () => {
   })
 })
 
-/** In which order the books 'ahead' and 'behind' are shown. */
-async function shown(): Promise<string[]> {
-  const books: Book[] = []
-  for (let index = 1; index <= 41; index += 4) {
-    const url = `/api/recommendedBooks?preference=Horror&startIndex=${index}`
-    books.push(...(await server.app.inject(url)).json<Book[]>())
-  }
-  const ids = new Set(books.map(({ id }) => id))
-  return [...ids].filter((id) => id === 'ahead' || id === 'behind')
+async function firstHorror(): Promise<string | undefined> {
+  const response = await server.app.inject('/api/recommendedBooks?preference=Horror&startIndex=1')
+  return response.json<Book[]>()[0]?.id
 }
 
-test('a shelf rises with the hearts of this host', async () => {
+test('a book rises on its shelf with the hearts of this host', async () => {
   await importBooks(
     'shelf',
     ['ahead', 'behind'].map((id, at) => ({ id, categories: ['Horror'], popularity: 40 - at })),
   )
-  expect(await shown()).toEqual(['ahead', 'behind'])
+  expect(await firstHorror()).not.toBe('behind')
   await oldReaders(100, ['behind'])
-  await vi.waitFor(async () => expect(await shown()).toEqual(['behind', 'ahead']), SOON)
+  await vi.waitFor(async () => expect(await firstHorror()).toBe('behind'), SOON)
 })

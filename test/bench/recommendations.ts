@@ -20,7 +20,6 @@ import {
   type Recommender,
 } from '../../server/recommendations/recommender.ts'
 import { createShippedNeighbours } from '../../server/recommendations/shippedNeighbours.ts'
-import { placeOfShelf } from '../../server/routes/books.ts'
 import { openStore } from '../../server/store/store.ts'
 import { writeAlsoRead } from '../../books/bundled/alsoRead.ts'
 import { alsoRead, readMarks, readTableBooks } from '../../scripts/taste.ts'
@@ -179,8 +178,8 @@ async function tryPage(
     }
     show(picked.map(({ book }) => book))
     for (const category of interestsOf(own)) {
-      const from = placeOfShelf(1 + random(START_INDEX_MAX))
-      show(await catalogue.byCategory(category, from, SHELF_LENGTH, recommender.heartsOf))
+      const hand = 1 + random(START_INDEX_MAX)
+      show(await catalogue.byCategory(category, hand, SHELF_LENGTH, recommender.heartsOf))
     }
     if ([...hiddenWorks].some((work) => shown.has(work))) hits += 1
   }

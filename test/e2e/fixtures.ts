@@ -243,17 +243,17 @@ export async function profileStatus(request: APIRequestContext, token: string): 
   return (await request.get('/api/profile', { headers: bearer({ token }) })).status()
 }
 
-/** The book of an interest at a position in its order of popularity, counted from 0. */
+/** The book of an interest at a position on its first page, counted from 0. */
 export async function bookAt(
   request: APIRequestContext,
   preference: Category,
   position: number,
 ): Promise<Book> {
   const response = await request.get('/api/recommendedBooks', {
-    params: { preference, startIndex: 1 + Math.floor(position / 6) },
+    params: { preference, startIndex: 1 },
   })
   const books: Book[] = await response.json()
-  const book = books[position % 6]
+  const book = books[position]
   if (!book) throw new Error(`${preference} has no book at ${position}.`)
   return book
 }
