@@ -8,8 +8,7 @@ import { popularityOf } from './db.ts'
 
 /** A book stands on the shelves of so many of its interests. */
 const SHELVES_MOST = 2
-const AUTHOR_LIMIT = 4
-const AUTHOR_LIMIT_FOR_YOU = 2
+const AUTHOR_LIMIT = 2
 
 const workOf = ({ id, workId = id }: Book): string => workId
 const numberOf = ({ volumeInfo }: Book): number => volumeInfo.series?.number ?? 0
@@ -40,6 +39,13 @@ function beginningsIn(books: readonly Book[]) {
       volumes.toSorted((first, second) => numberOf(first) - numberOf(second)).map(factsOf),
     )
   }
+}
+
+/** At most so many by one author. */
+function ofFewEach(items: readonly Recommendation[]): Recommendation[] {
+  const byAuthor = Map.groupBy(items, ({ book }) => book.volumeInfo.authors[0] ?? book.id)
+  const chosen = new Set([...byAuthor.values()].flatMap((all) => all.slice(0, AUTHOR_LIMIT)))
+  return items.filter((item) => chosen.has(item))
 }
 
 /** A page of an interest's works: those of one hand, then of the others. */
@@ -92,14 +98,13 @@ function alike(books: readonly Book[], book: Book): Recommendation[] {
     others
       .filter(({ volumeInfo }) => volumeInfo[field].includes(name))
       .map((other) => ({ book: other, reason: `${words} ${name}` }))
-  return works(
-    [
-      ...following.slice(0, 1).map((next) => ({ book: next, reason: `Next in ${series?.name}` })),
-      ...authors.flatMap((name) => sharing('authors', name, 'Also by').slice(0, AUTHOR_LIMIT)),
-      ...categories.flatMap((name) => sharing('categories', name, 'More')),
-    ],
-    (found) => found.book,
-  )
+  const [volume] = following
+  const next = volume ? [{ book: volume, reason: `Next in ${series?.name}` }] : []
+  const like = [
+    ...authors.flatMap((name) => sharing('authors', name, 'Also by')),
+    ...categories.flatMap((name) => sharing('categories', name, 'More')),
+  ].filter((item) => !volume || workOf(item.book) !== workOf(volume))
+  return [...next, ...ofFewEach(works(like, (found) => found.book))]
 }
 
 /** What comes after a book. */
@@ -118,12 +123,5 @@ export function booksForYou(books: readonly Book[], favorites: readonly Book[]):
     found.toSorted((one, other) => one.rank - other.rank),
     ({ book }) => book,
   ).filter(({ book }) => !favored.has(workOf(book)))
-  const byAuthor = Map.groupBy(fresh, ({ book }) => book.volumeInfo.authors[0] ?? book.id)
-  const picked = new Set(
-    [...byAuthor.values()].flatMap((all) => all.slice(0, AUTHOR_LIMIT_FOR_YOU)),
-  )
-  return fresh
-    .filter((item) => picked.has(item))
-    .slice(0, SHELF_LENGTH)
-    .map(({ book, reason }) => ({ book, reason }))
+  return ofFewEach(fresh.map(({ book, reason }) => ({ book, reason }))).slice(0, SHELF_LENGTH)
 }

@@ -47,7 +47,7 @@ interface Content {
   interests: readonly string[]
 }
 
-const isGeneral = (interest: string) => interest === 'Fiction' || interest === 'Non-Fiction'
+export const isGeneral = (interest: string) => interest === 'Fiction' || interest === 'Non-Fiction'
 
 /** By how much a book of this popularity (`StoredBook.popularity`) is rather recommended than one of 100. */
 export const weightOf = (popularity: number): number =>

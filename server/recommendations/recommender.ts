@@ -1,6 +1,6 @@
 import type { Book, Recommendation } from '../../contract/books.ts'
 import { fnv1a } from '../../contract/hash.ts'
-import { SHELF_LENGTH, SIMILAR_MAX } from '../../contract/limits.ts'
+import { SHELF_LENGTH } from '../../contract/limits.ts'
 import { DAY_MS } from '../../contract/units.ts'
 import { factsOfBook, type BookFacts } from '../catalogue/bookFacts.ts'
 import type { BookReader } from '../catalogue/bookReader.ts'
@@ -9,6 +9,7 @@ import { candidatesOf, OF_SERIES } from './candidates.ts'
 import { likenessIn, weightOf } from './likeness.ts'
 import type { Neighbours, ReadersOfWork } from './neighbours.ts'
 import type { ShippedNeighbours } from './shippedNeighbours.ts'
+import { whatComesNext } from './whatComesNext.ts'
 
 /** Works of 'Picked for You' of one author and for one reason; more for few hearts. */
 const PICKED_OF_AUTHOR = 2
@@ -21,8 +22,6 @@ const DRAWN_FROM = 12
 const DRAWN_TO = 48
 /** One that scores half as much is drawn so many halvings less often. */
 const DRAWN_POWER = 2
-/** Works after a book of one author, besides its series. */
-const SIMILAR_OF_AUTHOR = 2
 
 /** So many hearts of a reader weigh, the latest; all are left out. */
 export const HEARTS_MOST = 40
@@ -120,17 +119,16 @@ function factsOf(reader: BookReader, books: readonly Book[]): BookFacts[] {
   return books.map((book) => current.get(book.id) ?? factsOfBook(book))
 }
 
-function recommend(
+function recommend<T extends { book: BookFacts }>(
   reader: BookReader,
-  picked: readonly Scored[],
-  reasonOf: (one: Scored) => string | undefined,
+  picked: readonly T[],
+  reasonOf: (one: T) => string,
 ): Recommendation[] {
   const books = reader.books(picked.map(({ book }) => book.rank))
   const records = new Map(books.map(({ rank, book }) => [rank, book]))
   return picked.flatMap((one) => {
     const book = records.get(one.book.rank)
-    const reason = reasonOf(one)
-    return book && reason !== undefined ? [{ book, reason }] : []
+    return book ? [{ book, reason: reasonOf(one) }] : []
   })
 }
 
@@ -246,28 +244,13 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
     /** What comes after a book: the next of its series, then what is most like it, of the wanted ones. Empty where nothing is. */
     similar(book: Book, isWanted: (other: BookFacts) => boolean = () => true): Recommendation[] {
       const reader = catalogue.reader()
-      const likeness = likenessIn(reader)
       const [own = factsOfBook(book)] = factsOf(reader, [book])
       const { authors, series } = book.volumeInfo
       const without = { ids: new Set([own.id]), works: new Set([own.work]) }
-      const isNext = (one: Scored): boolean =>
-        own.series !== null &&
-        own.series === one.book.series &&
-        (one.book.number ?? 0) - (own.number ?? Infinity) <= 1
-      const reasonOf = (one: Scored): string | undefined => {
-        if (isNext(one)) return `Next in ${series?.name ?? ''}`
-        if (one.byReaders) return 'Readers of this book also loved it'
-        const isBySame = own.author !== '' && own.author === one.book.author
-        return isBySame ? `Also by ${authors[0] ?? ''}` : likeness.shared(own, one.book)
-      }
-      const scored = scoresOf(reader, [own], without, 0)
-        .filter(({ book }) => isWanted(book))
-        .filter(reasonOf)
-      const next = scored.filter(isNext)
-      const others = scored.filter((one) => one.score > 0 && !isNext(one))
-      const most = SIMILAR_MAX - next.length
-      const limits = { most, ofAuthor: SIMILAR_OF_AUTHOR, hearts: 1, forReason: most }
-      return recommend(reader, [...next, ...pick(others, limits)], reasonOf)
+      const found = scoresOf(reader, [own], without, 0).filter(({ book }) => isWanted(book))
+      const names = { series: series?.name, author: authors[0] }
+      const cards = whatComesNext(likenessIn(reader), own, found, names)
+      return recommend(reader, cards, ({ reason }) => reason)
     },
   }
 }

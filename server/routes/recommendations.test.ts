@@ -249,6 +249,14 @@ const saga = (number: number, popularity: number): BookInput => ({
   popularity,
 })
 
+const kin = (id: string, category: string, ...own: string[]): BookInput => ({
+  id: `kin-${id}`,
+  title: `Kin ${id}`,
+  authors: [`Author ${id}`],
+  categories: [category],
+  subjects: own,
+})
+
 describe('GET /api/book/{id}/similar', () => {
   test('begins with the next of the series, and has others than its author', async () => {
     await importBooks(
@@ -262,9 +270,52 @@ describe('GET /api/book/{id}/similar', () => {
     // No volume behind the next, and none before.
     expect(idsOf(first).filter((id) => id.startsWith('saga'))).toEqual(['saga-5'])
     expect(reasons).toContain('More Fantasy')
-    expect(first.length).toBeGreaterThan(6)
+    expect(first).toHaveLength(6)
     const last = await similar('saga-7')
     expect(last.map(({ reason }) => reason)).not.toContain('Next in The Saga')
+  })
+
+  test('holds at least six of a bundled book, what readers and the author say first', async () => {
+    // Those of which no kind is known, and some of the others.
+    const books = server.catalogue
+      .reader()
+      .booksOf('bundled')
+      .filter(({ book }, at) => {
+        const { categories } = book.volumeInfo
+        return at % 40 === 0 || (categories.length === 1 && /Fiction/.test(categories[0] ?? ''))
+      })
+    const faults: string[] = []
+    const places = ['Next in', 'Readers of|Also by', 'Also|More'].map((text) => RegExp(`^${text}`))
+    for (const { book } of books) {
+      const list = await similar(book.id)
+      const order = list.map(({ reason }) => places.findIndex((place) => place.test(reason)))
+      const isOrdered = order.every((place, at) => place >= 0 && place >= (order[at - 1] ?? 0))
+      const byAuthor = Map.groupBy(list, (one) => one.book.volumeInfo.authors[0])
+      const most = Math.max(...[...byAuthor.values()].map(({ length }) => length))
+      if (list.length < 6 || !isOrdered || most > 3) faults.push(book.id)
+    }
+    expect(faults).toEqual([])
+  })
+
+  test('has what has several things in common, and fills up to six with what has less', async () => {
+    const subjects = ['kites', 'sundials', 'weirs', 'adult']
+    await importBooks('kin', [
+      kin('own', 'Travel', ...subjects),
+      kin('close', 'Travel', 'weirs', 'kites', 'adult'),
+      kin('one', 'Poetry', 'sundials', 'adult'),
+      kin('child', 'Travel', 'kites', 'sundials', 'weirs', 'children'),
+    ])
+    const list = await similar('kin-own')
+    expect(idsOf(list).filter((id) => id.startsWith('kin'))).toEqual(['kin-close'])
+    expect(list[0]).toMatchObject({ book: { id: 'kin-close' }, reason: 'More Travel' })
+    expect(list).toHaveLength(6)
+  })
+
+  test('has six of a book of which nothing but an interest is known', async () => {
+    await importBooks('alone', [{ id: 'alone', title: 'Alone', categories: ['Fiction'] }])
+    const list = await similar('alone')
+    expect(list.map(({ reason }) => reason)).toEqual(Array(6).fill('More Fiction'))
+    expect(list.filter(({ book }) => book.volumeInfo.categories[0] !== 'Fiction')).toEqual([])
   })
 
   test('may be stored for five minutes by everyone, and requested again cheaply', async () => {

@@ -349,12 +349,15 @@ describe('What comes next', () => {
     await waitFor(() => expect(backend.account(reader.id).favorites).toEqual([next.id]))
   })
 
-  test('is not there where it is empty', async () => {
-    const book = backend.addBook()
+  test('is not there where it is empty, nor meanwhile of a book without an interest', async () => {
+    const book = backend.addBook({ volumeInfo: { categories: [] } })
     backend.responds(getSimilarBooks, [])
+    const release = backend.holds(getSimilarBooks)
     renderApp(`/book/${book.id}`)
     await title()
-    await waitFor(() => expect(rowHeading()).not.toBeInTheDocument())
+    await waitFor(() => expect(sentRequests('GET', /similar/)).toHaveLength(1))
+    expect(rowHeading()).not.toBeInTheDocument()
+    release()
     await quiet()
     expect(rowHeading()).not.toBeInTheDocument()
     expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()

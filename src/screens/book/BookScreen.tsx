@@ -49,7 +49,13 @@ export function BookScreen() {
         </EmptyState>
       )}
       {book && !isMissing && <BookDetail key={book.id} book={book} />}
-      {book && !isMissing && <WhatComesNext key={`next ${book.id}`} bookId={book.id} />}
+      {book && !isMissing && (
+        <WhatComesNext
+          key={`next ${book.id}`}
+          bookId={book.id}
+          isCertain={book.volumeInfo.categories.length > 0}
+        />
+      )}
     </>
   )
 }

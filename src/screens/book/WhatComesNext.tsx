@@ -16,8 +16,14 @@ import { ruled } from '../../theme.ts'
 // One row, as high as the one that comes.
 const skeletonLook = { '& li:nth-of-type(n + 4)': { display: { xs: 'none', above768: 'block' } } }
 
+interface Props {
+  bookId: string
+  /** Whether there are some for certain: else no row is shown before they are there. */
+  isCertain: boolean
+}
+
 /** Books to read after this one, each with its reason; nothing if there are none. */
-export function WhatComesNext({ bookId }: { bookId: string }) {
+export function WhatComesNext({ bookId, isCertain }: Props) {
   const id = useId()
   const { key } = useLocation()
   const {
@@ -53,7 +59,7 @@ export function WhatComesNext({ bookId }: { bookId: string }) {
       </EmptyState>
     )
   }
-  if (!isLoading && found.length === 0) return null
+  if (found.length === 0 && !(isLoading && isCertain)) return null
   return (
     <section aria-labelledby={id} aria-busy={isLoading}>
       <Typography id={id} variant="h2" sx={{ ...ruled, mt: 'clamp(32px, 2.4vw, 56px)', mb: 2 }}>

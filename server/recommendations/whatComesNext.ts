@@ -1,0 +1,159 @@
+import { SIMILAR_MAX } from '../../contract/limits.ts'
+import type { BookFacts } from '../catalogue/bookFacts.ts'
+import { isGeneral, type Likeness } from './likeness.ts'
+
+// Which of the books that were found for one book come after it, in which order, and why.
+
+/** So many of an author, besides the next of the series. */
+const OF_AUTHOR = 2
+/** A card by content alone keeps so much of its score, and all of it from so much weight in common on. */
+const CONTENT_LEAST = 0.1
+const CONTENT_WEIGHT = 8
+/** It is one where it suits the readers so well, and the two have so many things of so much weight in common. */
+const SUITS_LEAST = 0.5
+const COMMON_LEAST = 2
+const WEIGHT_LEAST = 4.5
+/** What a card keeps where both books are of a kind, and not of the same. */
+const OTHER_KIND = 0.7
+/** Readers who score less say nothing where the books have less weight in common. */
+const READERS_LEAST = 0.002
+const READERS_WEIGHT = 1
+/** What a book of another first interest counts where a list is filled up. */
+const ELSEWHERE = 0.5
+/** A short list is filled up so far with what is close, so far with what is less so. */
+const FILLED_CLOSE = 8
+const FILLED = 6
+
+/** A book that was found, how much speaks for it, and whether that is its readers more than what it is. */
+export interface Found {
+  book: BookFacts
+  score: number
+  byReaders: boolean
+}
+
+/** A book to show, and why. */
+interface Card {
+  book: BookFacts
+  reason: string
+}
+
+/** What the page of the book calls its series and its first author. */
+interface Names {
+  series: string | undefined
+  author: string | undefined
+}
+
+/** Interests that say what kind of book it is, not only for whom, or whether it is made up. */
+const kindsOf = ({ interests }: BookFacts): string[] =>
+  interests.filter(
+    (name) => !isGeneral(name) && name !== 'Young Adult' && name !== "Children's Books",
+  )
+
+/**
+ * What comes after a book, at most SIMILAR_MAX: the next of its series, then what its readers love and what is by its
+ * author, then what is like it. A short list is filled up with what has less in common, the most first: rather six right
+ * ones than eight with wrong ones, and none is empty whose first interest has others.
+ */
+export function whatComesNext(
+  likeness: Likeness,
+  own: BookFacts,
+  found: readonly Found[],
+  names: Names,
+): Card[] {
+  const content = likeness.contentOf(own)
+  const kinds = kindsOf(own)
+  const [interest = ''] = own.interests
+
+  function reasonOf({ book, byReaders }: Found, isNext: boolean, isBySame: boolean) {
+    if (isNext) return `Next in ${names.series ?? ''}`
+    if (byReaders) return 'Readers of this book also loved it'
+    if (isBySame) return `Also by ${names.author ?? ''}`
+    const more = book.interests.includes(interest) ? `More ${interest}` : undefined
+    return likeness.shared(own, book) ?? more
+  }
+
+  function rate(one: Found) {
+    const { book, score, byReaders } = one
+    const other = likeness.contentOf(book)
+    const shared = [...content.weights].filter(
+      ([name]) => other.weights.has(name) && !own.interests.includes(name),
+    )
+    const weight = shared.reduce((sum, [, more]) => sum + more, 0)
+    const subjects = shared.filter(([name]) => own.subjects.includes(name)).length
+    const others = kindsOf(book)
+    const isSameKind = kinds.some((name) => others.includes(name))
+    const isOtherKind = !isSameKind && kinds.length > 0 && others.length > 0
+    const isNext =
+      own.series !== null &&
+      own.series === book.series &&
+      (book.number ?? 0) - (own.number ?? Infinity) <= 1
+    const isBySame = own.author !== '' && own.author === book.author
+    const gate = byReaders ? 1 : Math.min(1, CONTENT_LEAST + weight / CONTENT_WEIGHT)
+    return {
+      book,
+      reason: reasonOf(one, isNext, isBySame),
+      isNext,
+      isBySame,
+      byReaders,
+      score: isBySame ? score : score * gate * (isOtherKind ? OTHER_KIND : 1),
+      suits: likeness.suits(content, other) >= SUITS_LEAST,
+      weight,
+      subjects,
+      // What is shared and no subject is a rare origin.
+      hasOrigin: shared.length > subjects,
+      common: subjects + Number(shared.length > subjects) + Number(isSameKind),
+      isOfShelf: interest === book.interests[0],
+    }
+  }
+  type Rated = ReturnType<typeof rate>
+
+  const taken: Rated[] = []
+  /** Takes the best of these until there are `most`, few of an author. */
+  function take(list: readonly Rated[], valueOf: (one: Rated) => number, most = SIMILAR_MAX): void {
+    for (const one of list.toSorted((one, other) => valueOf(other) - valueOf(one))) {
+      const { book, reason, isNext } = one
+      const ofAuthor = taken.filter((other) => other.book.author === book.author && !other.isNext)
+      const isFull = book.author !== '' && !isNext && ofAuthor.length >= OF_AUTHOR
+      if (taken.length < most && reason !== undefined && !isFull && !taken.includes(one)) {
+        taken.push(one)
+      }
+    }
+  }
+  const scoreOf = ({ score }: Rated) => score
+  const closeness = ({ weight, isOfShelf }: Rated) => weight * (isOfShelf ? 1 : ELSEWHERE)
+
+  function isGood({ score, suits, common, weight, isBySame, byReaders }: Rated): boolean {
+    if (isBySame) return score > 0
+    if (byReaders) return score >= READERS_LEAST || weight >= READERS_WEIGHT
+    return score > 0 && suits && common >= COMMON_LEAST && weight >= WEIGHT_LEAST
+  }
+
+  const rated = found.map(rate)
+  const others = rated.filter(({ isNext }) => !isNext)
+  take(
+    rated.filter(({ isNext }) => isNext),
+    scoreOf,
+  )
+  take(others.filter(isGood), scoreOf)
+
+  const fitting = others.filter(({ suits }) => suits)
+  take(
+    fitting.filter(({ subjects, hasOrigin }) => subjects > 1 && hasOrigin),
+    closeness,
+    FILLED_CLOSE,
+  )
+  take(
+    fitting.filter(({ common }) => common >= COMMON_LEAST),
+    closeness,
+    FILLED,
+  )
+  take(
+    fitting.filter(({ isOfShelf }) => isOfShelf),
+    scoreOf,
+    FILLED,
+  )
+  const isLast = ({ isNext, isBySame, byReaders }: Rated) => !isNext && !isBySame && !byReaders
+  return taken
+    .toSorted((one, other) => Number(isLast(one)) - Number(isLast(other)))
+    .map(({ book, reason = '' }) => ({ book, reason }))
+}
