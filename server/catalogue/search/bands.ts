@@ -1,4 +1,4 @@
-import { fold } from '../../../contract/fold.ts'
+import { fold, withoutArticle } from '../../../contract/fold.ts'
 import { matchAll, matchAny, matchWord, type BookReader, type Match } from '../bookReader.ts'
 import { mayBePrefix, type Corrections } from './corrections.ts'
 import {
@@ -8,6 +8,7 @@ import {
   titleWordsOf,
 } from '../../../books/indexBook.ts'
 import { isMorePopular, popularityOf } from '../catalogueFile.ts'
+import { titlesBegun } from '../../../books/firstLines.ts'
 import { editDistance } from '../../../books/editDistance.ts'
 import {
   authorKey,
@@ -192,25 +193,26 @@ const matchAllButOne = (parts: readonly Match[]): Match =>
   matchAny(parts.map((_, left) => matchAll(parts.filter((_, at) => at !== left))))
 
 /**
- * Books whose whole title, with its small words, differs from the query in one word: `a tale of three cities`; those
- * first where that is nearly the same.
+ * Books whose whole title, with its small words, differs from the query in one word: `a tale of three cities`; those first
+ * where that is nearly the same, and with the article as it is typed.
  */
-function withWrongWord({ reader, query: { key, words } }: Search): number[] {
-  const typed = key.split(' ')
-  if (typed.length < 3 || words.length < 2) return []
+function withWrongWord({ reader, query: { key, bareKey, words } }: Search): number[] {
+  const typed = bareKey.split(' ')
+  if (key.split(' ').length < 3 || words.length < 2) return []
   const match = matchAllButOne(words.map(matchWord))
   const found = reader.books(reader.matching('title', match, MAX_WRONG))
   const meant = found.flatMap(({ rank, book: { volumeInfo } }) => {
-    const title = fold(volumeInfo.title.split(/[:;(]/, 1).join('')).split(' ')
+    const [main = ''] = volumeInfo.title.split(/[:;(]/, 1)
+    const title = withoutArticle(fold(main)).split(' ')
     const [wrong, ...more] = typed.flatMap((word, at) => (word === title[at] ? [] : [at]))
     if (title.length !== typed.length || wrong === undefined || more.length > 0) return []
     const [one = '', other = ''] = [typed[wrong], title[wrong]]
     const most = Math.floor(one.length / 2)
-    return [{ rank, isSimilar: editDistance(one, other, most) <= most }]
+    const isSimilar = editDistance(one, other, most) <= most
+    const isWhole = fold(main).split(' ').length === key.split(' ').length
+    return [{ rank, fit: Number(isWhole) + Number(isSimilar) }]
   })
-  return meant
-    .toSorted((one, other) => Number(other.isSimilar) - Number(one.isSimilar))
-    .map(({ rank }) => rank)
+  return meant.toSorted((one, other) => other.fit - one.fit).map(({ rank }) => rank)
 }
 
 /** Books that have some words of the query for their title, the more words first. */
@@ -267,6 +269,10 @@ function* startingSo({ reader, query: { key, bareKey } }: Search, behind: '' | '
 /** Books with the title that is left without the words of interests. */
 const titledBeside = ({ reader, query: { words } }: Search): readonly number[] =>
   reader.ranksByTitle(words.filter((word) => !isInterestWord(word)).join(' '))
+
+/** Books whose famous first line it is. */
+const begunSo = ({ reader, query: { key } }: Search): readonly number[] =>
+  reader.ranksByTitles(titlesBegun(key).map(fold))
 
 const byIsbn = ({ reader, query: { isbn13 } }: Search): readonly number[] =>
   isbn13 === undefined ? [] : reader.ranksByIsbns([isbn13])
@@ -327,6 +333,7 @@ const STRONG: readonly Band[] = [
 export const FIRST: readonly Band[] = [
   ...WHOLE,
   { name: 'whole in full', find: (search) => findAs('inFull', WHOLE, search) },
+  { name: 'first line', when: isNothing, find: begunSo },
   { name: 'title beside author', when: isNothing, find: titleBesideAuthor },
 ]
 

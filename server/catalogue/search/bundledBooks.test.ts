@@ -9,6 +9,7 @@ import { copyBundledCatalogue } from '../../../test/bundledCatalogue.ts'
 import { BookReader } from '../bookReader.ts'
 import { readBundledRecords } from '../../../books/bundled/bundledFiles.ts'
 import { bundledBooks } from '../../../books/bundled/bundledBook.ts'
+import firstLines from '../../../books/firstLines.json' with { type: 'json' }
 import { CATALOGUE_FILE } from '../catalogueFile.ts'
 import { searchBooks } from './searchBooks.ts'
 
@@ -312,6 +313,24 @@ test('a whole title is not followed by books that mention it', () => {
 
 const titles = (query: string) => search(query).map(({ title }) => title)
 const understood = (query: string) => searchBooks(reader, query, 20).understood
+
+test.each([
+  ['It was the best of times, it was the worst of times', 'A Tale of Two Cities'],
+  ['Call me Ishmael.', 'Moby-Dick'],
+  ['all happy families are alike', 'Anna Karenina'],
+  // With a word wrong, and no article or one too many.
+  ['tale of two towns', 'A Tale of Two Cities'],
+  ['the life of pie', 'Life of Pi'],
+  ['lord of the fly', 'Lord of the Flies'],
+])('%s: %s', (query, title) => expect(titles(query)[0]).toBe(title))
+
+test('half a first line is none, and each is that of a book', () => {
+  expect(searchBooks(reader, 'love at first sight', 20).isApproximate).toBe(true)
+  const known = new Set(books.map(({ volumeInfo }) => volumeInfo.title))
+  expect(Object.keys(firstLines).filter((title) => !known.has(title))).toEqual([])
+  const lines = Object.values(firstLines).flatMap((texts) => texts.split('; '))
+  expect(lines.filter((line) => fold(line) !== line)).toEqual([])
+})
 
 describe('wishes', () => {
   test.each<[query: string, kinds: string[], topics: string[], title: string]>([

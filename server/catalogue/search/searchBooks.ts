@@ -96,7 +96,7 @@ function isNamed(reader: BookReader, query: SearchQuery): boolean {
   const search: Search = { reader, query, corrections, found: new Set() }
   return (
     findAll(FIRST, search).next().done !== true ||
-    volumesOf(reader, query).volumes.length > 0 ||
+    reader.ranksBySeries(query.key).length > 0 ||
     reader.ranksByTitleStart(query.key, 1).length > 0 ||
     reader.matching('title', matchAll(query.all.map(matchWord)), 1).length > 0
   )
