@@ -9,6 +9,11 @@ test.each([
   ['vampire', 'vampires'],
   ['Pirates', 'pirates'],
   ['harbours', undefined],
+  // Novels in other languages, not people.
+  ['Roman', undefined],
+  ['Román', undefined],
+  ['romans', undefined],
+  ['Roman Empire', 'Ancient Rome'],
 ])('%s is the subject %s', (name, subject) => {
   expect(subjectOf(name)).toBe(subject)
 })
@@ -27,6 +32,7 @@ test.each([
     ['World War II', 'beekeeping'],
   ],
   ['interests', ['Science Fiction', 'Fantasy', 'space opera'], ['space opera']],
+  ['interests in other languages', ['Roman', 'Krimi', 'Dragons'], ['dragons']],
   ['one audience', ['Young adult', 'children', 'dragons'], ['young adult', 'dragons']],
 ])('subjects are read from %s', (_, names, subjects) => {
   expect(subjectsOf(names)).toEqual(subjects)
