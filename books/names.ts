@@ -1,7 +1,7 @@
 import { fold } from '../contract/fold.ts'
 import words from './nameWords.json' with { type: 'json' }
 import { spelled, spellingsOf } from './spellings.ts'
-import { anyOf, isPlaceholder, plainText } from './texts.ts'
+import { anyFolded, anyOf, isPlaceholder, plainText } from './texts.ts'
 
 /** A name as sources have it, taken apart. */
 export interface CatalogueName {
@@ -11,7 +11,7 @@ export interface CatalogueName {
   role: string | undefined
 }
 
-const beginning = (lines: readonly string[]) => new RegExp(`^${anyOf(lines)}(?!\\p{L})`, 'u')
+const beginning = (lines: readonly string[]) => new RegExp(`^${anyFolded(lines)}(?!\\p{L})`, 'u')
 const LISTS = new Map(Object.entries(words).map(([name, lines]) => [name, beginning(lines)]))
 /** Whether a text begins, folded, with a word of one of the lists. */
 function begins(text: string, ...lists: (keyof typeof words)[]): boolean {

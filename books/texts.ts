@@ -88,6 +88,10 @@ export function plainText(value: unknown, most: number = TITLE_MAX): string {
 export const anyOf = (lines: readonly string[]): string =>
   `(?:${lines.join(', ').replaceAll(', ', '|').replaceAll('*', '\\p{L}*')})`
 
+/** The same for folded texts, of words as they are written. */
+export const anyFolded = (lines: readonly string[]): string =>
+  anyOf(lines).replaceAll(/[^\0-\x7f]+/g, fold)
+
 const folded = (lines: readonly string[]): ReadonlySet<string> =>
   new Set(lines.join(', ').split(', ').map(fold))
 const PLACEHOLDERS = folded(['', ...words.nobody])

@@ -112,8 +112,13 @@ export function positionsOf(header: readonly string[], kind: 'book' | 'reader') 
   const rating = isOfAll ? 'mean' : 'rating'
   positions.get(rating)?.push(...find(places, columns.anyRating))
   const used = new Set([...positions.values()].flat())
+  // A reader's shelves may be among tags.
+  const meant = new Map([
+    ['anyRating', rating],
+    ...(kind === 'reader' ? [['categories', 'shelves'] as const] : []),
+  ])
   for (const [at, field = ''] of fieldsOf(header, keys).entries())
-    if (!used.has(at)) positions.get(field === 'anyRating' ? rating : field)?.push(at)
+    if (!used.has(at)) positions.get(meant.get(field) ?? field)?.push(at)
   return { program, positions }
 }
 

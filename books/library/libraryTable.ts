@@ -14,9 +14,9 @@ import {
   type Row,
   type TableRow,
 } from '../formats/table.ts'
-import { anyOf, isPlaceholder, plainText } from '../texts.ts'
+import { anyFolded, isPlaceholder, plainText } from '../texts.ts'
 import { isbn13sIn } from '../isbn.ts'
-import { placeIn, withArticleFirst } from '../titles.ts'
+import { placeIn, splitSeries, withArticleFirst } from '../titles.ts'
 import { mendTable } from './mendTable.ts'
 import { namesRange } from './sameBook.ts'
 import words from './statusWords.json' with { type: 'json' }
@@ -27,6 +27,8 @@ import words from './statusWords.json' with { type: 'json' }
 export interface LibraryRow {
   /** Without the series in brackets; empty where the row has an ISBN alone. */
   title: string
+  /** In the book's own language, where a column has it. */
+  originalTitle?: string
   series: { name: string; number?: number } | undefined
   authors: string[]
   /** With 13 digits. */
@@ -78,14 +80,25 @@ const shortened = (cells: readonly string[], most: number): string[] =>
 
 // Of letters, not \b, which knows Latin ones alone.
 const END = String.raw`(?!\p{L})`
-const READ = new RegExp(`^${anyOf(words.read)}${END}`, 'u')
-const UNREAD = new RegExp(String.raw`(?<!\p{L})${anyOf(words.unread)}${END}`, 'u')
-const YES = new RegExp(`^${anyOf(words.yes)}$`)
-const NO = new RegExp(`^${anyOf(words.no)}$`)
-const FAVORITES = new RegExp(String.raw`(?<!least |not |\p{L})${anyOf(words.favorite)}${END}`, 'u')
+const listed = (kind: keyof typeof words.English): string =>
+  anyFolded(Object.values(words).flatMap((lists) => lists[kind]))
+const READ = new RegExp(`^${listed('read')}${END}`, 'u')
+const UNREAD = new RegExp(String.raw`(?<!\p{L})${listed('unread')}${END}`, 'u')
+const YES = new RegExp(`^${listed('yes')}$`, 'u')
+// Alone, or before what is denied: `nie przeczytane`.
+const NO = new RegExp(`^${listed('no')}(?: |$)`, 'u')
+const FAVORITES = new RegExp(String.raw`(?<!least |not |\p{L})${listed('favorite')}${END}`, 'u')
+
+/** Signs in tables of yes and no. */
+const spelledOut = (cell: string): string =>
+  cell.replace(/^\s*[✓✔☑✅○◯]/u, 'yes ').replace(/^\s*[✗✘❌×]/u, 'no ')
 
 const shelvesIn = ({ all }: TableRow<ReaderField>, field: ReaderField): string[] =>
-  all(field).flatMap((cell) => cell.split(/[,;|\n]/).map((shelf) => fold(shelf)))
+  all(field).flatMap((cell) =>
+    spelledOut(cell)
+      .split(/[,;|،؛、，；\n]/)
+      .map(fold),
+  )
 
 /** A rating as it is written: 0 is none, NaN one that is not understood. */
 interface Mark {
@@ -136,7 +149,7 @@ function isReadIn(row: TableRow<ReaderField>, mark: Mark, hasStatus: boolean): b
 
 const isLovedIn = (row: TableRow<ReaderField>): boolean =>
   shelvesIn(row, 'shelves').some((shelf) => FAVORITES.test(shelf)) ||
-  YES.test(fold(row.get('favorite')))
+  YES.test(fold(spelledOut(row.get('favorite'))))
 
 /** The header of a table whose first row was lost, where its cells are those of a program's columns. */
 function lostHeader(table: readonly (readonly string[])[]): string[] | undefined {
@@ -213,9 +226,11 @@ export async function readLibraryTable(
     const subtitle = series && placeIn(behind) !== undefined ? '' : behind
     const isbns = book.all('isbn').flatMap(isbn13sIn)
     const main = withArticleFirst(plainText(title))
+    const original = withArticleFirst(splitSeries(plainText(book.get('originalTitle'))).title)
     if (fold(main) !== '' || isbns.length > 0) {
       rows.push({
         title: subtitle === '' || main.includes(subtitle) ? main : `${main}: ${subtitle}`,
+        ...(original !== '' && original !== main && { originalTitle: original }),
         series: series?.name
           ? { name: series.name, ...(place !== undefined && { number: place }) }
           : undefined,

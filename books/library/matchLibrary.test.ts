@@ -45,6 +45,18 @@ test.each([
   expect((await match(row)).found.map((book) => book.id)).toEqual([id])
 })
 
+test('a column of original titles finds books', async () => {
+  const { found, missing } = await matchFile(
+    Buffer.from(
+      'Titel;Originaltitel;Autor\nKälte;Cold (Seasons, #1);Bo Second\nKälte;Cold;Ann Other\nWärme;Heat;Bo Second\n',
+    ),
+  )
+  expect({ found: found.map(({ id }) => id), missing: missing.length }).toEqual({
+    found: ['cold'],
+    missing: 2,
+  })
+})
+
 test('an ISBN of quite another book is not believed', async () => {
   const { found, missing } = await match('The Wasp Factory,Iain Banks,0140449337')
   expect({ found, missing: missing.length }).toEqual({ found: [], missing: 1 })

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import headerWords from '../formats/headerWords.json' with { type: 'json' }
+import { readLibrary } from './readLibrary.ts'
+import statusWords from './statusWords.json' with { type: 'json' }
+
+const { English, ...others } = statusWords
+
+/** What a table of two columns says of each value in its second. */
+async function rowsOf(header: string, values: readonly string[]) {
+  const table = [header, ...values.map((value, at) => `Book ${at};${value}`)].join('\n')
+  return (await readLibrary(Buffer.from(table))).rows
+}
+
+/** Those of the values that say that a book was read. */
+async function readOf(header: string, values: readonly string[]) {
+  const rows = await rowsOf(header, values)
+  return values.filter((_, at) => rows[at]?.isRead)
+}
+
+/** The words of a list as they are written, without the signs of patterns. */
+const written = (lines: readonly string[]) => lines.join(', ').replaceAll(/[*^$]/g, '').split(', ')
+
+test('each language that headers are known in has words of each kind', () => {
+  expect(Object.keys(others).toSorted()).toEqual(Object.keys(headerWords).toSorted())
+  for (const lists of Object.values(others))
+    expect(Object.keys(lists)).toEqual(Object.keys(English))
+})
+
+describe.each(Object.entries(headerWords))('in %s', (language, headers) => {
+  const [, words = English] = Object.entries(others).find(([name]) => name === language) ?? []
+  const [title, status, done, favorite, shelves] = [
+    headers.title,
+    headers.status,
+    headers.done,
+    headers.favorite,
+    headers.shelves,
+  ].map(([first]) => first)
+
+  test('statuses, yes and no are read', async () => {
+    expect(await readOf(`${title};${status}`, written(words.read))).toEqual(written(words.read))
+    expect(await readOf(`${title};${done}`, written(words.yes))).toEqual(written(words.yes))
+    expect(await readOf(`${title};${status}`, written(words.unread))).toEqual([])
+    expect(await readOf(`${title};${done}`, written(words.no))).toEqual([])
+    // No before what is denied.
+    const [no = ''] = written(words.no)
+    expect(await readOf(`${title};${status}`, [`${no} ${written(words.read)[0]}`])).toEqual([])
+  })
+
+  test('original titles are', async () => {
+    const [row] = await rowsOf(`${title};${headers.originalTitle[0]}`, ['Die Verwandlung'])
+    expect(row).toMatchObject({ title: 'Book 0', originalTitle: 'Die Verwandlung' })
+  })
+
+  test('favorites are', async () => {
+    const marked = await rowsOf(`${title};${favorite}`, [written(words.yes)[0] ?? '', 'x'])
+    const shelved = await rowsOf(`${title};${shelves}`, written(words.favorite))
+    expect([...marked, ...shelved].filter(({ isLoved }) => !isLoved)).toEqual([])
+  })
+})
+
+test.each([
+  ['Tytuł;Przeczytane', '✓|○|TAK|12.03.2019', true],
+  ['Tytuł;Przeczytane', '✗|×|Nie przeczytane|FAŁSZ|jeszcze nie', false],
+  ['title;Status', 'Nicht gelesen|Pas lu|Не прочитано|Ej läst|No leído|لم أقرأه', false],
+  ['Název;Stav', 'PŘEČTENÁ|dočtený', true],
+])('%s %s: read is %s', async (header, cells, isRead) => {
+  const values = cells.split('|')
+  const rows = await rowsOf(header, values)
+  expect(values.filter((_, at) => rows[at]?.isRead !== isRead)).toEqual([])
+})
+
+test.each([
+  ['tags', 'military|selected works|least favorite|best seller', false],
+  ['tags', 'moje ulubione|любимые книги|Lieblingsbücher|my favourites', true],
+  ['Теги', 'фантастика, любимое|Любимые', true],
+])('%s %s: loved is %s', async (header, cells, isLoved) => {
+  const values = cells.split('|')
+  const rows = await rowsOf(`title;${header}`, values)
+  expect(values.filter((_, at) => rows[at]?.isLoved !== isLoved)).toEqual([])
+})
