@@ -756,7 +756,7 @@ describe('with other providers', () => {
       ...(shape.isInForm && { client_secret: CLIENT.clientSecret }),
     })
     const asked = [...provider.visits.keys()].some((path) => path.endsWith('/userinfo'))
-    expect(asked).toBe(shape.userinfo !== undefined)
+    expect(asked).toBe(shape.userinfo !== undefined || shape.trusts === true)
     // Whoever is linked needs no claim but the subject, and no userinfo.
     provider.claim({ ...SILENT, email_verified: false })
     provider.userinfo = html(500)
@@ -784,14 +784,30 @@ describe('with other providers', () => {
     expect(await server.store.users.overview()).toEqual([])
   })
 
-  test('trusts no email that the provider itself calls unverified', async () => {
-    provider.claim({ ...SILENT, ...ADA, email_verified: false })
+  test.each([
+    ['the token', { ...ADA, email_verified: false }, {}],
+    ['userinfo', ADA, { email_verified: false }],
+    ['userinfo as text', ADA, { ...ADA, email_verified: 'false' }],
+    ['the token against userinfo', { ...ADA, email_verified: false }, VERIFIED],
+  ])('trusts no email that is called unverified by %s', async (_, token, userinfo) => {
+    provider.claim({ ...SILENT, ...token })
+    provider.userinfo = says(userinfo)
     const { server } = await serve(true)
     expect(authError(await signIn(server))).toBe('google_unverified')
+    expect(await server.store.users.overview()).toEqual([])
+  })
+
+  test('takes a name from userinfo, and no other email with it', async () => {
+    provider.claim({ ...SILENT, email: ADA.email, email_verified: true })
+    provider.userinfo = says({ name: ADA.name, email: 'other@example.com', email_verified: true })
+    const { server } = await serve()
+    arrival(await signIn(server))
+    expect(await nameOfReader(server, ADA.email)).toBe(ADA.name)
   })
 
   test('a trusted email opens nobody’s account either', async () => {
     provider.claim({ ...SILENT, ...ADA })
+    provider.userinfo = says({})
     const { server } = await serve(true)
     await register(server.app, { email: ADA.email })
     expect(authError(await signIn(server))).toBe('google_email_taken')

@@ -153,16 +153,22 @@ export function createGoogleProvider(
       return {
         subject: claims.sub,
         async profile() {
-          const isWhole = inToken.email !== '' && inToken.emailVerified !== undefined
+          // What the token leaves open, userinfo may deny: a host's trust comes behind both.
+          const isTold = profileOf(claims, false).emailVerified !== undefined
+          const isSure = inToken.email !== '' && isTold
+          const isWhole = isSure && inToken.names.some((name) => name.trim() !== '')
           if (isWhole || !hasUserInfo) return inToken
           // Its subject has to be the token's.
           const more = await client
             .fetchUserInfo(configuration, tokens.access_token, claims.sub)
             .catch((error: unknown) => {
+              // It would have had the name alone.
+              if (isSure) return {}
               const { code, reason } = problemOf(error)
               throw new GoogleProblem(code, `userinfo_${reason}`)
             })
-          return profileOf({ ...claims, ...more }, trustsEmail)
+          // An email and whether it is verified are told by one of them.
+          return profileOf(isSure ? { ...more, ...claims } : { ...claims, ...more }, trustsEmail)
         },
       }
     },
