@@ -35,7 +35,7 @@ export const ERROR_TEXTS = {
   libraryTooWide: 'The file can have at most 512 columns.',
   libraryTooSlow: 'This file takes too long to read. Please split it into smaller ones.',
   libraryNoTable:
-    'Please choose a CSV or TSV file with a table of books. Its first line names the columns, such as title and author.',
+    'Please choose a CSV or TSV file in UTF-8 with a table of books, whose first line has the names of its columns, such as title and author.',
   libraryEmpty: 'There are no books in this file.',
   libraryBusy: 'Your library is already being read.',
   internal: 'Something went wrong on our side. Please try again.',

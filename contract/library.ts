@@ -27,9 +27,9 @@ export const MissingBook = Type.Object({
 export type MissingBook = Static<typeof MissingBook>
 
 /** What had to be guessed or mended to read a file. */
-export const LibraryNote = Type.Enum(['mended', 'noHeader', 'isbnsAlone'], {
+export const LibraryNote = Type.Enum(['guessed', 'mended', 'noHeader', 'isbnsAlone'], {
   description:
-    'mended: the text had been encoded twice; noHeader: the columns are told by their order; isbnsAlone: no column is ' +
+    'guessed: the encoding is neither UTF-8 nor UTF-16, and had to be guessed; mended: the text had been encoded twice; noHeader: the columns are told by their order; isbnsAlone: no column is ' +
     'named, and the ISBNs alone are read.',
 })
 export type LibraryNote = Static<typeof LibraryNote>

@@ -68,7 +68,10 @@ export function createCsv(prefix: string): Format<DatedRow> {
             if (positions.get('title')?.length) return positions
             throw new ImportError(
               `${file.path} has no column called "title"; ` +
-                `its first line is: ${exampleOf(header)}`,
+                `its first line is: ${exampleOf(header)}` +
+                (/^[\0-\x7f]*$/.test(header.join(''))
+                  ? ''
+                  : '. If letters are wrong, name what it is written in with --encoding.'),
             )
           })
         let order: DateOrder | undefined

@@ -6,6 +6,7 @@ import { createGunzip } from 'node:zlib'
 import { KIB_BYTES, MIB_BYTES } from '../../contract/units.ts'
 import type { Skipped, SourceRecord } from '../record.ts'
 import otherFiles from './otherFiles.json' with { type: 'json' }
+import { encodingByHeader } from './table.ts'
 
 /** An import cannot go on; the message is one line for the person who started it. */
 export class ImportError extends Error {
@@ -188,16 +189,18 @@ function markedEncoding([first, second, third, fourth]: Buffer): string | undefi
 
 /**
  * The encoding of a file: the one that its beginning tells, else that somebody said or the given one, else UTF-8 where most of its
- * letters beyond ASCII are sound in it, else what spreadsheets write that know of no Unicode.
+ * letters beyond ASCII are sound in it, else one that spreadsheets write which know of no Unicode, by a table's header.
  */
 async function encodingOf(file: InputFile, fallback?: string): Promise<string> {
   const decoder = new TextDecoder()
+  let start: Buffer | undefined
   let encoding: string | undefined
   let sound = 0
   let broken = 0
   for await (const chunk of readBytes(file, { read: 0, total: 0 })) {
     encoding ??= markedEncoding(chunk) ?? file.encoding ?? fallback ?? ''
     if (encoding !== '') return encoding
+    start ??= chunk
     if (isAscii(chunk)) continue
     const text = decoder.decode(chunk, { stream: true })
     // The replacement character of an earlier damage is a sound one.
@@ -205,7 +208,7 @@ async function encodingOf(file: InputFile, fallback?: string): Promise<string> {
     broken += text.split('\uFFFD').length - 1 - written
     sound += (text.match(/[^\0-\x7f\uFFFD]/g) ?? []).length + written
   }
-  return broken > sound ? 'windows-1252' : 'utf-8'
+  return start && broken > sound ? encodingByHeader(start) : 'utf-8'
 }
 
 /** A text without byte order marks and NUL; what is damaged is told by the text around it. */
@@ -236,7 +239,7 @@ export async function* readText(
     }
     if (!decoder) {
       decoder = new TextDecoder(await encodingOf(file, encoding))
-      const isGuess = decoder.encoding === 'windows-1252' && !file.encoding
+      const isGuess = !file.encoding && !decoder.encoding.startsWith('utf-')
       if (isGuess) meter.onGuess?.(file.path, decoder.encoding)
     }
     // Bytes that windows-1252 does not have come as control characters.

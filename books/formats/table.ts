@@ -2,6 +2,7 @@ import { fold } from '../../contract/fold.ts'
 import { isPlaceholder } from '../texts.ts'
 import { seriesIn, splitSeries } from '../titles.ts'
 import columns from './columns.json' with { type: 'json' }
+import encodings from './encodings.json' with { type: 'json' }
 import headerWords from './headerWords.json' with { type: 'json' }
 import { authorsOf, readNames } from '../names.ts'
 
@@ -54,21 +55,45 @@ const find = (places: ReadonlyMap<string, number>, names: readonly string[] = []
 ]
 
 // English first: what it knows by no whole header, others may.
-const LANGUAGES = [columns.anyTable, ...Object.values(headerWords)].map(
-  (words) =>
+const WORDS = new Map(
+  Object.entries({ English: columns.anyTable, ...headerWords }).map(([language, words]) => [
+    language,
     new Map(
       Object.entries(words).flatMap(([field, names]) => names.map((name) => [keyOf(name), field])),
     ),
+  ]),
 )
+const LANGUAGES = [...WORDS.values()]
+
+/** How many of these a language knows. */
+const countOf = (keys: readonly string[], words: ReadonlyMap<string, string> | undefined): number =>
+  keys.filter((key) => words?.has(key)).length
+
+// Nobody's header is as long.
+const START_MAX = 10_000
+
+/** The encoding in which the header of a table, first in its bytes, has most words of a language that is written so. */
+export function encodingByHeader(start: Buffer): string {
+  // Before it may be a line that says what separates the columns.
+  const line = /^(?:"?sep=.*[\r\n]+)?.*/.exec(start.toString('latin1', 0, START_MAX))
+  const header = Buffer.from(line?.[0] ?? '', 'latin1')
+  const counts = Object.entries(encodings).map(([encoding, languages]) => {
+    const keys = new TextDecoder(encoding)
+      .decode(header)
+      .split(/[,;|\t]/)
+      .map(keyOf)
+    const names = languages.join(', ').split(', ')
+    return { encoding, count: Math.max(...names.map((name) => countOf(keys, WORDS.get(name)))) }
+  })
+  return counts.toSorted((one, other) => other.count - one.count)[0]?.encoding ?? 'windows-1252'
+}
 
 /**
  * The field of each header that is none of English as a whole: one of another language, those first that know most
  * of the headers; `Author (First, Last)` is the author, and so is `Author 2`, beside others.
  */
 function fieldsOf(header: readonly string[], keys: readonly string[]): (string | undefined)[] {
-  const hits = new Map(
-    LANGUAGES.map((words) => [words, keys.filter((key) => words.has(key)).length]),
-  )
+  const hits = new Map(LANGUAGES.map((words) => [words, countOf(keys, words)]))
   const languages = LANGUAGES.toSorted(
     (one, other) => (hits.get(other) ?? 0) - (hits.get(one) ?? 0),
   )

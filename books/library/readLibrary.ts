@@ -20,8 +20,12 @@ export async function readLibrary(
     content: { buffer: content, pause },
   }
   const table: string[][] = []
+  let isGuessed = false
+  const onGuess = () => {
+    isGuessed = true
+  }
   try {
-    for await (const rows of readRows(file, { read: 0, total: content.length })) {
+    for await (const rows of readRows(file, { read: 0, total: content.length, onGuess })) {
       table.push(...rows)
       if (table.length > LIBRARY_MAX_ROWS + 1) break
     }
@@ -31,5 +35,7 @@ export async function readLibrary(
     const reason = cause instanceof TableFault ? cause.message : ERROR_TEXTS.libraryNoTable
     throw new LibraryRejected(reason, error instanceof NoText)
   }
-  return readLibraryTable(table, pause)
+  const library = await readLibraryTable(table, pause)
+  if (isGuessed) library.notes.unshift('guessed')
+  return library
 }

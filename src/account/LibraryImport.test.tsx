@@ -126,7 +126,7 @@ test('what does not fit is said before anything is added', async () => {
 test('what had to be mended or guessed in a file is said', async () => {
   await choose(csv('Les MisÃ©rables,Victor Hugo,9780141439587\nEmma,Jane Austen,9780141439587'))
   expect(await screen.findByText(/^Its letters had been garbled/)).toBeInTheDocument()
-  expect(screen.getByText(/^Its first line does not name the columns/)).toBeInTheDocument()
+  expect(screen.getByText(/^No names of columns/)).toBeInTheDocument()
 })
 
 /** The two found books, changed. */

@@ -66,11 +66,13 @@ export const libraryMessages = {
     `This ${program === null ? 'file' : `${program} export`} has ${plural(rows, '# row', '# rows')}. ` +
     `Catchword has ${formatNumber(found.length)} of these books.`,
   notes: {
+    guessed:
+      'Its letters are not in UTF-8, so their encoding was guessed. If names below look wrong, save the file as “CSV UTF-8” and choose it again.',
     mended: 'Its letters had been garbled, as in “Ã©” for “é”. They have been repaired.',
     noHeader:
       'Its first line, with the names of the columns, is missing. They were recognised by their order: please check the list below.',
     isbnsAlone:
-      'Its first line does not name the columns, such as title, author and rating. Only the ISBNs were read, and every book counts as read.',
+      'No names of columns, such as title, author and rating, were recognised. Only the ISBNs were read, and every book counts as read.',
   },
   skipped: ({ repeated, unreadable, unreadRatings, otherMedia }: LibraryPreview) => {
     const kinds = [

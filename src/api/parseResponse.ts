@@ -15,7 +15,7 @@ import { field, isText, textField } from '../lib/record.ts'
 import { messages } from '../messages.ts'
 import { idOf, parseBook } from './parseBook.ts'
 
-const LIBRARY_NOTES: readonly LibraryNote[] = ['mended', 'noHeader', 'isbnsAlone']
+const LIBRARY_NOTES: readonly LibraryNote[] = ['guessed', 'mended', 'noHeader', 'isbnsAlone']
 
 const UNEXPECTED = messages.request.unexpected
 
