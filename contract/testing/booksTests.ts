@@ -62,7 +62,9 @@ export function describeBooks(client: Client): void {
       const firsts = pages.map(([first]) => first)
       expect(new Set(firsts).size).toBe(10)
       // The ten best known are there, one at the top of each hand.
-      expect(firsts).toEqual(expect.arrayContaining(['the-odyssey', 'hamlet', 'the-iliad']))
+      expect(firsts).toEqual(
+        expect.arrayContaining(['the-odyssey', 'the-iliad', 'leaves-of-grass']),
+      )
       expect(new Set(pages.flat()).size).toBeGreaterThan(80)
       expect(ids(await shelf('Poetry', 12))).toStrictEqual(pages[1])
     })
