@@ -42,13 +42,18 @@ const audienceOf = ({ subjects }: ShelfWork): string =>
 /** Deals works into ten hands, ten at a time: each goes to the hand that has the fewest by its author. */
 function deal<T extends ShelfWork>(works: readonly T[]): T[][] {
   const hands = Array.from({ length: START_INDEX_MAX }, (): T[] => [])
-  for (const [place, work] of works.entries()) {
-    const round = Math.floor(place / START_INDEX_MAX)
-    const byAuthor = (hand: readonly T[]) =>
-      work.author === '' ? 0 : hand.filter(({ author }) => author === work.author).length
-    const open = hands.filter(({ length }) => length === round)
-    const counts = open.map(byAuthor)
-    open[counts.indexOf(Math.min(...counts))]?.push(work)
+  const dealt = new Set<string>()
+  for (let place = 0; place < works.length; place += START_INDEX_MAX) {
+    const open = [...hands]
+    for (const work of works.slice(place, place + START_INDEX_MAX)) {
+      const byAuthor = (hand: readonly T[]) =>
+        hand.filter(({ author }) => author === work.author).length
+      // Most authors have one work, and any hand has none by them.
+      const counts = work.author !== '' && dealt.has(work.author) ? open.map(byAuthor) : [0]
+      const [hand] = open.splice(counts.indexOf(Math.min(...counts)), 1)
+      hand?.push(work)
+      dealt.add(work.author)
+    }
   }
   return hands
 }
