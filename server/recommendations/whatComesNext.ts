@@ -13,10 +13,9 @@ const CONTENT_WEIGHT = 8
 const SUITS_LEAST = 0.5
 const COMMON_LEAST = 2
 const WEIGHT_LEAST = 4.5
-/** What a card keeps where both books are of a kind, and not of the same. */
-const OTHER_KIND = 0.7
-/** Readers who score less say nothing where the books have less weight in common. */
-const READERS_LEAST = 0.002
+/** Readers say nothing of what suits them less, nor with so small a part of the best score and less weight in common. */
+const READERS_SUIT = 0.15
+const READERS_PART = 0.02
 const READERS_WEIGHT = 1
 /** What a book of another first interest counts where a list is filled up. */
 const ELSEWHERE = 0.5
@@ -80,9 +79,7 @@ export function whatComesNext(
     )
     const weight = shared.reduce((sum, [, more]) => sum + more, 0)
     const subjects = shared.filter(([name]) => own.subjects.includes(name)).length
-    const others = kindsOf(book)
-    const isSameKind = kinds.some((name) => others.includes(name))
-    const isOtherKind = !isSameKind && kinds.length > 0 && others.length > 0
+    const isSameKind = kindsOf(book).some((name) => kinds.includes(name))
     const isNext =
       own.series !== null &&
       own.series === book.series &&
@@ -95,8 +92,8 @@ export function whatComesNext(
       isNext,
       isBySame,
       byReaders,
-      score: isBySame ? score : score * gate * (isOtherKind ? OTHER_KIND : 1),
-      suits: likeness.suits(content, other) >= SUITS_LEAST,
+      score: isBySame ? score : score * gate,
+      suits: likeness.suits(content, other),
       weight,
       subjects,
       // What is shared and no subject is a rare origin.
@@ -124,11 +121,14 @@ export function whatComesNext(
 
   function isGood({ score, suits, common, weight, isBySame, byReaders }: Rated): boolean {
     if (isBySame) return score > 0
-    if (byReaders) return score >= READERS_LEAST || weight >= READERS_WEIGHT
-    return score > 0 && suits && common >= COMMON_LEAST && weight >= WEIGHT_LEAST
+    if (byReaders) {
+      return suits >= READERS_SUIT && (score >= READERS_PART * best || weight >= READERS_WEIGHT)
+    }
+    return score > 0 && suits >= SUITS_LEAST && common >= COMMON_LEAST && weight >= WEIGHT_LEAST
   }
 
   const rated = found.map(rate)
+  const best = Math.max(0, ...rated.map(({ score }) => score))
   const others = rated.filter(({ isNext }) => !isNext)
   take(
     rated.filter(({ isNext }) => isNext),
@@ -136,7 +136,7 @@ export function whatComesNext(
   )
   take(others.filter(isGood), scoreOf)
 
-  const fitting = others.filter(({ suits }) => suits)
+  const fitting = others.filter(({ suits }) => suits >= SUITS_LEAST)
   take(
     fitting.filter(({ subjects, hasOrigin }) => subjects > 1 && hasOrigin),
     closeness,
@@ -148,8 +148,8 @@ export function whatComesNext(
     FILLED,
   )
   take(
-    fitting.filter(({ isOfShelf }) => isOfShelf),
-    scoreOf,
+    fitting.filter(({ book }) => book.interests.includes(interest)),
+    ({ isOfShelf }) => Number(isOfShelf),
     FILLED,
   )
   const isLast = ({ isNext, isBySame, byReaders }: Rated) => !isNext && !isBySame && !byReaders
