@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { readBundledRecords } from './bundled/bundledFiles.ts'
-import { originsOf, originWords } from './origins.ts'
+import { isCommonOrigin, originsOf, originWords } from './origins.ts'
 import table from './origins.json' with { type: 'json' }
 
 // An origin is the literature that an author writes in, not where the plot is: a country, a people with a literature of
@@ -134,3 +134,13 @@ test.each([
   ['African American', 'African American'],
   ['West Frisia', 'from West Frisia'],
 ])('what is of %s is %s', (origin, words) => expect(originWords(origin)).toBe(words))
+
+test('American and British are common, with their regions; nothing else is', () => {
+  const names = [...origins, ...regions].map(([name]) => name)
+  expect(names.filter(isCommonOrigin)).toEqual([
+    'United Kingdom',
+    'United States',
+    'Britain and Ireland',
+    'North America',
+  ])
+})

@@ -48,7 +48,20 @@ const byAuthor = namesBy(
 )
 
 /** Whether an origin is a region of the world, not a country or a people. */
-const isRegion = (origin: string): boolean => regions.has(origin)
+export const isRegion = (origin: string): boolean => regions.has(origin)
+
+/** By origin, of how many authors it is the first, or one of its countries. */
+const sizes = new Map<string, number>()
+for (const [name, { region, authors }] of origins) {
+  for (const one of [name, ...listed(region)])
+    sizes.set(one, (sizes.get(one) ?? 0) + authors.length)
+}
+/** An origin of so many of the authors says nothing of a book: they are American or British. */
+const COMMON = 0.1
+
+/** Whether so many authors have an origin that two books say nothing by sharing it. */
+export const isCommonOrigin = (origin: string): boolean =>
+  (sizes.get(origin) ?? 0) > COMMON * byAuthor.size
 
 /** The origins that a folded adjective stands for: `japanese`; several for `asian` or `arabic`. */
 export const originsCalled = (adjective: string): readonly string[] =>

@@ -9,7 +9,7 @@ import type { StoredBook } from '../books/storedBook.ts'
 /** What a test says of a made-up book. */
 export interface BookInput extends Pick<
   VolumeInfo,
-  'series' | 'originalTitle' | 'subjects' | 'publishedDate'
+  'series' | 'originalTitle' | 'subjects' | 'origins' | 'publishedDate'
 > {
   id: string
   title?: string
@@ -40,6 +40,7 @@ export function storedBook({
         ...(input.series && { series: input.series }),
         ...(input.originalTitle !== undefined && { originalTitle: input.originalTitle }),
         ...(input.subjects !== undefined && { subjects: input.subjects }),
+        ...(input.origins !== undefined && { origins: input.origins }),
         ...(input.publishedDate !== undefined && { publishedDate: input.publishedDate }),
         ...(input.description !== undefined && { description: input.description }),
         ...(isbn !== undefined && {

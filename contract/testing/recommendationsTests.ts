@@ -116,7 +116,7 @@ export function describeRecommendations(client: Client): void {
         expect(works).not.toContain(workOf(book))
         for (const { reason } of list) {
           expect(reason).toMatch(
-            /^(?:Next in .+|Also by .+|Readers of this book also loved it|Also about .+|More .+)$/,
+            /^(?:Next in .+|Also by .+|Readers of this book also loved it|Also about .+|Also from .+|Also African American|More .+)$/,
           )
         }
       }

@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
+import { LRUCache } from 'lru-cache'
 import type { Book } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
 import type { CatalogueBook, StoredBook } from '../../books/storedBook.ts'
@@ -24,6 +25,9 @@ type Row = Readonly<Record<string, unknown>>
 
 /** The address of its remote cover, where a row has one. */
 export const pictureOf = ({ picture }: Row) => (typeof picture === 'string' ? { picture } : {})
+
+/** The facts of so many books are kept in memory, at most. */
+const FACTS_KEPT = 5000
 
 /** Works of a category among which recommendations look: the best known. */
 const OF_CATEGORY = 500
@@ -154,26 +158,33 @@ export class BookReader {
 
   // What shelves and recommendations are made of.
 
-  #facts(where: string, ...values: SQLInputValue[]): BookFacts[] {
-    return this.#all(`SELECT ${FACTS} FROM books WHERE ${where}`, ...values).map(factsOf)
+  /** Most requests are about the same books: those read last are kept, and what is found out about them with them. */
+  readonly #known = new LRUCache<number, BookFacts, StatementSync>({
+    max: FACTS_KEPT,
+    memoMethod: (rank, _, { context }) => factsOf(context.get(rank) ?? {}),
+  })
+
+  /** The facts of the books at the ranks that a query finds. */
+  #facts(ranks: string, ...values: SQLInputValue[]): BookFacts[] {
+    const context = this.#statement(`SELECT ${FACTS} FROM books WHERE rank = ?`)
+    return this.#ranks(ranks, ...values).map((rank) => this.#known.memo(rank, { context }))
   }
 
   /** The facts of the best known of some rows. */
   #best(rows: string, most: number, ...values: SQLInputValue[]): BookFacts[] {
-    const ranks = `SELECT rank FROM ${rows} ORDER BY rank LIMIT ${most}`
-    return this.#facts(`rank IN (${ranks}) ORDER BY rank`, ...values)
+    return this.#facts(`SELECT rank FROM ${rows} ORDER BY rank LIMIT ${most}`, ...values)
   }
 
   /** The facts of those of the books that are there, by id. */
   factsByIds(ids: readonly string[]): ReadonlyMap<string, BookFacts> {
-    const found = this.#facts(`id ${IN_LIST}`, JSON.stringify(ids))
+    const found = this.#facts(`SELECT rank FROM books WHERE id ${IN_LIST}`, JSON.stringify(ids))
     return new Map(found.map((facts) => [facts.id, facts]))
   }
 
   /** The best-known edition of each work that is there. */
   factsByWorks(names: readonly string[]): BookFacts[] {
-    const ranks = `SELECT min(rank) FROM books WHERE work ${IN_LIST} GROUP BY work`
-    return this.#facts(`rank IN (${ranks})`, JSON.stringify(names))
+    const ranks = `SELECT min(rank) AS rank FROM books WHERE work ${IN_LIST} GROUP BY work ORDER BY rank`
+    return this.#facts(ranks, JSON.stringify(names))
   }
 
   /** The best-known books with this author (by `authorKey`), subject, origin or interest among theirs. */
@@ -189,7 +200,7 @@ export class BookReader {
 
   /** The facts of the books at these ranks, in any order. */
   factsByRanks(ranks: readonly number[]): BookFacts[] {
-    return this.#facts(`rank ${IN_LIST}`, JSON.stringify(ranks))
+    return this.#facts(`SELECT rank FROM books WHERE rank ${IN_LIST}`, JSON.stringify(ranks))
   }
 
   /** The books of a series with a number above `after`, at most so many, by their numbers; read as they are taken. */

@@ -3,13 +3,14 @@ import { AUDIENCES } from '../../books/subjects.ts'
 import type { BookFacts } from '../catalogue/bookFacts.ts'
 import type { BookReader } from '../catalogue/bookReader.ts'
 
-// How many books are read at most: of each series, author, subject and interest, of how many.
+// How many books are read at most: of each series, author, subject, origin and interest, of how many.
 export const OF_SERIES = 60
 const OF_AUTHOR = 8
 const OF_SUBJECT = 20
 const OF_INTEREST = 40
 const NAMES_MOST = 15
 const INTERESTS_MOST = 5
+const ORIGINS_MOST = 5
 
 /** The most frequent of the values, at most so many. */
 function mostFrequent<T>(values: readonly T[], most: number): T[] {
@@ -29,6 +30,7 @@ export function candidatesOf(
   const authors = books.map(({ author }) => author).filter((author) => author !== '')
   const series = books.flatMap((book) => book.series ?? [])
   const subjects = kinds.flatMap((book) => book.subjects.filter((name) => !AUDIENCES.has(name)))
+  const origins = kinds.flatMap((book) => book.origins)
   const interests = kinds.flatMap((book) => book.interests)
   return [
     ...mostFrequent(series, NAMES_MOST).flatMap((name) =>
@@ -37,6 +39,9 @@ export function candidatesOf(
     ...mostFrequent(authors, NAMES_MOST).flatMap((key) => reader.factsBy('author', key, OF_AUTHOR)),
     ...mostFrequent(subjects, NAMES_MOST).flatMap((name) =>
       reader.factsBy('subject', name, OF_SUBJECT),
+    ),
+    ...mostFrequent(origins, ORIGINS_MOST).flatMap((name) =>
+      reader.factsBy('origin', name, OF_SUBJECT),
     ),
     ...mostFrequent(interests, INTERESTS_MOST)
       .filter(isCategory)

@@ -1,12 +1,16 @@
+import { isCategory } from '../../contract/categories.ts'
+import { isCommonOrigin, isRegion, originWords } from '../../books/origins.ts'
 import { AUDIENCES, groupOf } from '../../books/subjects.ts'
 import type { BookFacts } from '../catalogue/bookFacts.ts'
 import type { BookReader } from '../catalogue/bookReader.ts'
 
 // How alike two books are by what they are: without any reader.
 
-/** What a shared interest says beside a shared subject, which says the more, the rarer it is: `ln` of how rare. */
-const INTEREST = 8
+// What books share says the more, the rarer it is: `ln` of how rare, times these. A subject has its group's.
+const INTEREST = 3.5
 const GENERAL_INTEREST = 2
+const COUNTRY = 1
+const REGION = 0.6
 /** Interests and subjects are ordered: an interest says so much of the one before, a subject so much less. */
 const INTEREST_FADE = 0.6
 const FADE = 0.05
@@ -18,6 +22,7 @@ const GROUPS = new Map([
   ['place', 0.5],
 ])
 const THEMES = ['topic', 'time', 'place']
+const isTheme = (name: string): boolean => THEMES.includes(groupOf(name) ?? '')
 /** Books of one author are so much more alike. */
 const AUTHOR = 0.3
 /** How common subjects are among so many of the best-known books says how rare they are. */
@@ -33,12 +38,15 @@ const SUITS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 
 /** How well a book without any of another's interests suits its readers. */
 const MIXED = 0.4
+/** For each first interest that the other lacks and that is no general one, and for a comic beside a book without pictures. */
+const PARTED = 0.75
+const COMIC = 0.5
 
 /** How popularity counts where only content speaks for a book: the power of the number of ratings. */
 const POPULARITY = 0.1
 
 /** What a book is about, as a vector. */
-interface Content {
+export interface Content {
   weights: ReadonlyMap<string, number>
   length: number
   audience: string
@@ -47,21 +55,49 @@ interface Content {
   interests: readonly string[]
 }
 
+/** Whether an interest says no more than that a book is a story, or is none. */
 export const isGeneral = (interest: string) => interest === 'Fiction' || interest === 'Non-Fiction'
 
 /** By how much a book of this popularity (`StoredBook.popularity`) is rather recommended than one of 100. */
 export const weightOf = (popularity: number): number =>
   10 ** (((popularity - 100) / 20) * POPULARITY)
 
+/** An origin beside subjects, some of which are called the same: where a plot is says something else. */
+const ORIGIN = 'origin '
+const originFeature = (origin: string): string => `${ORIGIN}${origin}`
+
+/** The origin that a key of `weights` names; none of an interest or a subject. */
+export const originIn = (feature: string): string | undefined =>
+  feature.startsWith(ORIGIN) ? feature.slice(ORIGIN.length) : undefined
+
+/** All that a book may share with others. */
+function featuresOf({ interests, subjects, origins }: BookFacts): string[] {
+  return [...interests, ...subjects, ...origins.map(originFeature)]
+}
+
+/** What two books have in common. */
+export interface Kinship {
+  /** As `Likeness.of` says it. */
+  alike: number
+  /** The weight of what they share besides interests; without a limit where the author is the same. */
+  shared: number
+}
+
 /** Compares the books of one catalogue. */
 export interface Likeness {
   /** What a book is compared by; found once for each. */
   contentOf: (book: BookFacts) => Content
+  /** How alike a book is to each of several, in their order. */
+  toEach: (ones: readonly Content[]) => (two: Content) => readonly Kinship[]
   /** How alike two books are in interests, subjects and author: 0 where nothing is, 1.3 at most. */
   of: (one: Content, two: Content) => number
   /** How well a book suits the readers of another: 1 where nothing speaks against it. */
   suits: (one: Content, two: Content) => number
-  /** The rarest subject of both books, or else the interest that the first one's page shows. */
+  /** How large a share of the best-known books has something (a key of `weights`). */
+  shareOf: (feature: string) => number
+  /** The same, and how well it is of the kinds that they are of: who picks, rather gets more of a kind. */
+  meets: (one: Content, two: Content) => number
+  /** The reason in what both books share, the rarest: an origin or a subject, or else the interest that the first one's page shows. */
   shared: (book: BookFacts, other: BookFacts) => string | undefined
 }
 
@@ -73,9 +109,12 @@ export function likenessIn(reader: BookReader): Likeness {
   if (cached) return cached
   const counts = new Map<string, number>()
   const sample = reader.best(SAMPLE)
-  for (const { subjects } of sample) {
-    for (const subject of subjects) counts.set(subject, (counts.get(subject) ?? 0) + 1)
+  for (const book of sample) {
+    for (const name of featuresOf(book)) counts.set(name, (counts.get(name) ?? 0) + 1)
   }
+  const shareOf = (feature: string): number =>
+    ((counts.get(feature) ?? 0) + 1) / (sample.length + 1)
+  const rarityOf = (feature: string): number => Math.log(1 / shareOf(feature)) + 0.1
   const contents = new WeakMap<BookFacts, Content>()
 
   function contentOf(book: BookFacts): Content {
@@ -83,13 +122,18 @@ export function likenessIn(reader: BookReader): Likeness {
     if (ready) return ready
     const weights = new Map<string, number>()
     for (const [at, name] of book.interests.entries()) {
-      weights.set(name, (isGeneral(name) ? GENERAL_INTEREST : INTEREST) * INTEREST_FADE ** at)
+      const weight = isGeneral(name) ? GENERAL_INTEREST : INTEREST * rarityOf(name)
+      weights.set(name, weight * INTEREST_FADE ** at)
     }
     for (const [at, subject] of book.subjects.entries()) {
       if (AUDIENCES.has(subject)) continue
-      const rarity = Math.log((sample.length + 1) / ((counts.get(subject) ?? 0) + 1)) + 0.1
       const group = GROUPS.get(groupOf(subject) ?? '') ?? 1
-      weights.set(subject, group * rarity * (1 - FADE * at))
+      weights.set(subject, group * rarityOf(subject) * (1 - FADE * at))
+    }
+    for (const origin of book.origins) {
+      const feature = originFeature(origin)
+      if (isCommonOrigin(origin)) continue
+      weights.set(feature, (isRegion(origin) ? REGION : COUNTRY) * rarityOf(feature))
     }
     const squares = weights.values().reduce((sum, weight) => sum + weight * weight, 0)
     const audience = book.subjects.find((subject) => Object.hasOwn(SUITS, subject)) ?? ''
@@ -101,11 +145,37 @@ export function likenessIn(reader: BookReader): Likeness {
 
   const likeness: Likeness = {
     contentOf,
+    shareOf,
     of(one, two) {
       let product = 0
       for (const [name, weight] of one.weights) product += weight * (two.weights.get(name) ?? 0)
       const bySame = one.author !== '' && one.author === two.author ? AUTHOR : 0
       return bySame + (product === 0 ? 0 : product / (one.length * two.length))
+    },
+    toEach(ones) {
+      const having = new Map<string, { at: number; weight: number; part: number }[]>()
+      for (const [at, { weights, length }] of ones.entries()) {
+        for (const [name, weight] of weights) {
+          const list = having.get(name) ?? []
+          list.push({ at, weight, part: weight / length })
+          having.set(name, list)
+        }
+      }
+      return ({ weights, length, author }) => {
+        const kinships = ones.map((one) => {
+          const isBySame = author !== '' && one.author === author
+          return isBySame ? { alike: AUTHOR, shared: Infinity } : { alike: 0, shared: 0 }
+        })
+        for (const [name, weight] of weights) {
+          for (const { at, weight: own, part } of having.get(name) ?? []) {
+            const kinship = kinships[at]
+            if (kinship === undefined) continue
+            kinship.alike += (part * weight) / length
+            if (!isCategory(name)) kinship.shared += own
+          }
+        }
+        return kinships
+      }
     },
     suits(one, two) {
       const isMixed =
@@ -114,12 +184,23 @@ export function likenessIn(reader: BookReader): Likeness {
         !one.interests.some((name) => two.interests.includes(name))
       return (SUITS[one.audience]?.[two.audience] ?? 1) * (isMixed ? MIXED : 1)
     },
+    meets(one, two) {
+      const [mine, theirs] = [one.interests, two.interests]
+      const parted = [...mine.slice(0, 1), ...theirs.slice(0, 1)].filter(
+        (first) => !isGeneral(first) && !(mine.includes(first) && theirs.includes(first)),
+      )
+      const isComic = theirs.includes('Graphic Novels') && !mine.includes('Graphic Novels')
+      return likeness.suits(one, two) * PARTED ** parted.length * (isComic ? COMIC : 1)
+    },
     shared(book, other) {
       const { weights } = contentOf(other)
       const [theme] = [...contentOf(book).weights]
-        .filter(([name]) => weights.has(name) && THEMES.includes(groupOf(name) ?? ''))
+        .filter(([name]) => weights.has(name) && (isTheme(name) || originIn(name) !== undefined))
         .toSorted(([, one], [, two]) => two - one)
-      if (theme) return `Also about ${theme[0]}`
+      if (theme) {
+        const origin = originIn(theme[0])
+        return `Also ${origin === undefined ? `about ${theme[0]}` : originWords(origin)}`
+      }
       const [interest = ''] = book.interests
       // `More Fiction` says too little where more is known of a book.
       const isVague = isGeneral(interest) && book.subjects.length > 0

@@ -6,7 +6,9 @@ import { factsOfBook, type BookFacts } from '../catalogue/bookFacts.ts'
 import type { BookReader } from '../catalogue/bookReader.ts'
 import type { LocalCatalogue } from '../catalogue/catalogue.ts'
 import { candidatesOf, OF_SERIES } from './candidates.ts'
-import { likenessIn, weightOf } from './likeness.ts'
+import { likenessIn, weightOf, type Kinship } from './likeness.ts'
+import { scoresBy, type Candidate, type Scored } from './scores.ts'
+import { isFew, themesOf } from './themes.ts'
 import type { Neighbours, ReadersOfWork } from './neighbours.ts'
 import type { ShippedNeighbours } from './shippedNeighbours.ts'
 import { whatComesNext } from './whatComesNext.ts'
@@ -14,6 +16,7 @@ import { whatComesNext } from './whatComesNext.ts'
 /** Works of 'Picked for You' of one author and for one reason; more for few hearts. */
 const PICKED_OF_AUTHOR = 2
 const PICKED_FOR_REASON = 4
+const FIRST_FOR_REASON = 3
 /** A heart has its share with works that score at least so much of the best. */
 const SHARE_LEAST = 0.4
 /** So many of the first are chosen from these places, others every day. */
@@ -21,7 +24,7 @@ const DRAWN = 3
 const DRAWN_FROM = 12
 const DRAWN_TO = 48
 /** One that scores half as much is drawn so many halvings less often. */
-const DRAWN_POWER = 2
+const DRAWN_POWER = 4
 
 /** So many hearts of a reader weigh, the latest; all are left out. */
 export const HEARTS_MOST = 40
@@ -40,21 +43,17 @@ const HOST_HALF = 10
 const DAMPING = 0.12
 /** A cosine counts times this power of how alike the books are, and a little beside. */
 const ALIKE_POWER = 1.3
-const BESIDE = 0.15
+const BESIDE = 0.2
 /** What books are counts so much by itself, where they are so much alike; those of one author are. */
 const CONTENT = 0.01
 const ALIKE_LEAST = 0.3
-
-/** A candidate, how much speaks for it, and which heart most. */
-interface Scored {
-  book: BookFacts
-  score: number
-  because: BookFacts
-  /** Others that say as much. */
-  equally: BookFacts[]
-  /** Whether that heart's readers say so, more than what the books are. */
-  byReaders: boolean
-}
+/** A reader's cards count in full only where so much besides interests is shared, and never less than a part. */
+const GATE = 0.35
+const GATE_OPEN = 4
+/** With few hearts there are cards only for what is so much like one of them, but so many in any case. */
+const KIN_LEAST = 0.15
+const CARDS_LEAST = 6
+const UNLIKE: Kinship = { alike: 0, shared: 0 }
 
 const bestFirst = (one: Scored, other: Scored): number => other.score - one.score
 
@@ -64,10 +63,13 @@ interface Limits {
   /** How many hearts there are, and how many works there may be for one of them. */
   hearts: number
   forReason: number
+  /** How many of the first DRAWN_FROM. */
+  forReasonOfFirst?: number
 }
 
 /** At most `most` works, the best first, so many of an author; each heart has its share of those nearly as good. */
-function pick(scored: readonly Scored[], { most, ofAuthor, hearts, forReason }: Limits): Scored[] {
+function pick(scored: readonly Scored[], limits: Limits): Scored[] {
+  const { most, ofAuthor, hearts, forReason, forReasonOfFirst = forReason } = limits
   const counts = new Map<unknown, number>()
   const countOf = (what: unknown): number => counts.get(what) ?? 0
   const rest = scored.toSorted(bestFirst)
@@ -82,7 +84,8 @@ function pick(scored: readonly Scored[], { most, ofAuthor, hearts, forReason }: 
   }
   const picked: Scored[] = []
   while (picked.length < most) {
-    const best = find(forReason)
+    const limit = picked.length < DRAWN_FROM ? forReasonOfFirst : forReason
+    const best = find(limit) ?? find(forReason)
     if (best === undefined) break
     const fair = find(Math.ceil((picked.length + 1) / hearts))
     const isGood = fair && fair.one.score >= SHARE_LEAST * best.one.score
@@ -183,27 +186,27 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
     for (const { cosines } of hearts) {
       for (const [work, cosine] of cosines) nearest.set(work, (nearest.get(work) ?? 0) + cosine)
     }
-    const found = new Map<string, Scored>()
+    const isForReader = least > 0
+    const fits = isForReader ? likeness.meets : likeness.suits
+    const contents = hearts.map(({ content }) => content)
+    const kinshipsTo = likeness.toEach(contents)
+    const found = new Map<string, Candidate>()
     const consider = (book: BookFacts): void => {
       if (found.has(book.work) || !isOpen(book)) return
-      const scored: Scored = { book, score: 0, because: newest, equally: [], byReaders: false }
       const own = likeness.contentOf(book)
       const weight = CONTENT * weightOf(book.popularity)
-      let most = 0
-      for (const { facts, content, cosines } of hearts) {
-        const alike = likeness.of(content, own)
-        const suits = likeness.suits(content, own)
-        const byReaders = suits * (cosines.get(book.work) ?? 0) * (BESIDE + alike ** ALIKE_POWER)
+      const kinships = kinshipsTo(own)
+      const said = hearts.map(({ content, cosines }, at) => {
+        const { alike, shared } = kinships[at] ?? UNLIKE
+        const cosine = cosines.get(book.work) ?? 0
+        if (cosine === 0 && alike < ALIKE_LEAST) return { alike, says: 0, byReaders: false }
+        const gate = isForReader ? Math.min(1, GATE + shared / GATE_OPEN) : 1
+        const suits = gate * fits(content, own)
+        const byReaders = suits * cosine * (BESIDE + alike ** ALIKE_POWER)
         const byContent = alike < ALIKE_LEAST ? 0 : suits * weight * alike * alike
-        scored.score += byReaders + byContent
-        if (byReaders + byContent === most) scored.equally.push(facts)
-        if (byReaders + byContent <= most) continue
-        most = byReaders + byContent
-        scored.because = facts
-        scored.equally = []
-        scored.byReaders = byReaders > byContent
-      }
-      found.set(book.work, scored)
+        return { alike, says: byReaders + byContent, byReaders: byReaders > byContent }
+      })
+      found.set(book.work, { book, own, said })
     }
     const byReaders = [...nearest].toSorted(([, one], [, other]) => other - one)
     const first = byReaders.slice(0, NEIGHBOURS_MOST).map(([work]) => work)
@@ -212,8 +215,11 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
     const compared = nearest.size < NEIGHBOURS_MOST ? hearts : unknown
     const kinds = compared.map(({ facts }) => facts)
     candidatesOf(reader, books, kinds, isOpen).forEach(consider)
+    const themes = isForReader ? themesOf(contents, likeness) : undefined
+    themes?.books(reader).forEach(consider)
     if (found.size < least) reader.best(least + ids.size).forEach(consider)
-    return nextVolumes([...found.values()], (book) => nextVolume(reader, book, books, isOpen))
+    const scored = scoresBy([...found.values()], hearts, likeness, themes)
+    return nextVolumes(scored, (book) => nextVolume(reader, book, books, isOpen))
   }
 
   return {
@@ -229,11 +235,14 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
       for (const work of reader.worksOf(favorites).values()) works.add(work)
       const titles = new Map(books.map((facts, at) => [facts, latest[at]?.volumeInfo.title ?? '']))
       const scored = scoresOf(reader, books, { ids, works }, CANDIDATES_LEAST)
-      const picked = pick(scored, {
-        most: DRAWN_TO,
+      const kin = isFew(books) ? scored.filter(({ alike }) => alike >= KIN_LEAST) : scored
+      const hasKin = kin.length >= CARDS_LEAST
+      const picked = pick(hasKin ? kin : scored, {
+        most: hasKin ? DRAWN_TO : CARDS_LEAST,
         ofAuthor: PICKED_OF_AUTHOR,
         hearts: books.length,
         forReason: Math.max(PICKED_FOR_REASON, Math.ceil(DRAWN_TO / books.length)),
+        forReasonOfFirst: Math.max(FIRST_FOR_REASON, Math.ceil(DRAWN_FROM / books.length) + 1),
       })
       const day = Math.floor(now() / DAY_MS)
       const shown = withDrawn(picked, `${day} ${favorites[0] ?? ''}`).slice(0, SHELF_LENGTH)

@@ -105,6 +105,15 @@ describe('what readers of a book also love', () => {
   })
 })
 
+const frisian = (id: string, popularity: number, subject: string): BookInput => ({
+  id,
+  title: id,
+  authors: [`Author of ${id}`],
+  subjects: [subject, 'adult'],
+  origins: ['West Frisia', 'Nordic countries'],
+  popularity,
+})
+
 describe('GET /api/user/{id}/forYou', () => {
   test('is for the reader alone, and nobody stores it', async () => {
     const [reader, other] = [await register(server.app), await register(server.app)]
@@ -210,12 +219,68 @@ describe('GET /api/user/{id}/forYou', () => {
     expect(Math.max(...counts)).toBe(5)
   })
 
+  test('no heart has more than its part of the first twelve, whatever it has to say', async () => {
+    const kinds = { loud: 240, calm: 30, low: 30, mute: 30 }
+    const books = Object.entries(kinds).flatMap(([kind, popularity]) =>
+      Array.from({ length: 20 }, (_, at): BookInput => ({
+        id: `${kind}-${at}`,
+        authors: [`Author ${at} of ${kind}`],
+        categories: ['Travel'],
+        subjects: [`all that is ${kind}`, `${kind} things`, 'adult'],
+        popularity,
+      })),
+    )
+    await importBooks('parts', books)
+    const reader = await register(server.app)
+    for (const kind of Object.keys(kinds)) await add(reader, `${kind}-0`)
+    const first = (await forYou(reader)).slice(0, 9)
+    const reasons = Map.groupBy(first, ({ reason }) => reason)
+    expect(Math.max(...[...reasons.values()].map(({ length }) => length))).toBeLessThanOrEqual(4)
+  })
+
+  test('what hearts share and few books have comes in, though no reader of theirs names it', async () => {
+    const others = [1, 2, 3, 4, 5, 6].map((at) => frisian(`frisian-${at}`, 20, `matter ${at}`))
+    // Each heart has more that is like it, and better known.
+    const hearts = ['tides', 'seals', 'dikes', 'peat'].map((subject) =>
+      frisian(`heart-${subject}`, 60, subject),
+    )
+    const like = ['tides', 'seals', 'dikes', 'peat'].flatMap((subject) =>
+      [1, 2, 3].map((at): BookInput => ({
+        id: `${subject}-${at}`,
+        authors: [`Author ${at} of ${subject}`],
+        subjects: [subject, 'adult'],
+        popularity: 200,
+      })),
+    )
+    await importBooks('frisia', [...hearts, ...others, ...like])
+    const reader = await register(server.app)
+    for (const { id } of hearts) await add(reader, id)
+    const first = idsOf(await forYou(reader)).slice(0, 9)
+    expect(first.filter((id) => id.startsWith('frisian-'))).toHaveLength(6)
+  })
+
+  test('with one heart, what is not like it is not shown: rather fewer', async () => {
+    const mill = { categories: [], subjects: ['windmills', 'millers', 'adult'] }
+    const mills = Array.from({ length: 7 }, (_, at) => ({
+      id: `mill-${at}`,
+      authors: [`Miller ${at}`],
+    }))
+    await importBooks(
+      'mills',
+      mills.map((book) => ({ ...book, ...mill })),
+    )
+    const reader = await register(server.app)
+    await add(reader, 'mill-0')
+    expect(idsOf(await forYou(reader)).toSorted()).toEqual(mills.slice(1).map(({ id }) => id))
+  })
+
   test('a book of which nothing is known still brings a row', async () => {
     await importBooks('bare', [{ id: 'bare', title: '???', authors: [], categories: [] }])
     const reader = await register(server.app)
     await add(reader, 'bare')
     const list = await forYou(reader)
-    expect(list.length).toBeGreaterThanOrEqual(12)
+    // Few, since nothing speaks for any.
+    expect(list).toHaveLength(6)
     expect(list[0]?.reason).toBe('Because you loved ???')
     expect(await similar('bare')).toEqual([])
   })
@@ -223,14 +288,16 @@ describe('GET /api/user/{id}/forYou', () => {
   test('a favorite that left the catalogue counts by its stored record', async () => {
     const left = { id: 'left', title: 'The Left', authors: ['Lea Leaver'], categories: ['Poetry'] }
     await importBooks('left', [left])
-    await importBooks('stays', [{ id: 'stays', authors: ['Lea Leaver'], categories: ['Poetry'] }])
+    await importBooks('stays', [
+      { id: 'stays', authors: ['Lea Leaver'], categories: ['Poetry'], popularity: 150 },
+    ])
     const reader = await register(server.app)
     await add(reader, 'left')
     await rewriteCatalogue(server.config.catalogueDir, async (writer) =>
       writer.removeSource('left'),
     )
     const list = await forYou(reader)
-    expect(list.length).toBeGreaterThanOrEqual(12)
+    expect(list.length).toBeGreaterThanOrEqual(6)
     expect(idsOf(list)).toContain('stays')
     expect(list[0]?.reason).toBe('Because you loved The Left')
     expect(await similar('left')).toContainEqual({
@@ -256,6 +323,18 @@ const kin = (id: string, category: string, ...own: string[]): BookInput => ({
   categories: [category],
   subjects: own,
 })
+
+const poemFrom = (id: string, origins: string[]) => ({
+  id,
+  title: id,
+  authors: [id],
+  categories: ['Poetry'],
+  subjects: ['kelp gathering'],
+  origins,
+})
+
+const reasonOf = async (id: string, other: string) =>
+  (await similar(id)).find(({ book: { id } }) => id === other)?.reason
 
 describe('GET /api/book/{id}/similar', () => {
   test('begins with the next of the series, and has others than its author', async () => {
@@ -316,6 +395,17 @@ describe('GET /api/book/{id}/similar', () => {
     const list = await similar('alone')
     expect(list.map(({ reason }) => reason)).toEqual(Array(6).fill('More Fiction'))
     expect(list.filter(({ book }) => book.volumeInfo.categories[0] !== 'Fiction')).toEqual([])
+  })
+
+  test('says whose literature both are of, where few are', async () => {
+    await importBooks('origins', [
+      poemFrom('from-iceland', ['Iceland', 'Nordic countries']),
+      poemFrom('from-iceland-too', ['Iceland', 'Nordic countries']),
+      poemFrom('from-new-york', ['United States', 'North America']),
+      poemFrom('from-boston', ['United States', 'North America']),
+    ])
+    expect(await reasonOf('from-iceland', 'from-iceland-too')).toBe('Also from Iceland')
+    expect(await reasonOf('from-new-york', 'from-boston')).toBe('More Poetry')
   })
 
   test('may be stored for five minutes by everyone, and requested again cheaply', async () => {

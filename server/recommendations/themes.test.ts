@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import type { Content } from './likeness.ts'
+import { themesOf } from './themes.ts'
+
+const content = (...names: string[]): Content => ({
+  weights: new Map(names.map((name) => [name, 1])),
+  length: 1,
+  audience: 'adult',
+  author: '',
+  interests: [],
+})
+/** How large a share of all books has each. */
+const COMMON = new Map([
+  ['Mystery', 0.2],
+  ['England', 0.3],
+])
+const shares = { shareOf: (name: string) => COMMON.get(name) ?? 0.01 }
+
+test.each<[what: string, hearts: string[][], book: string[], has: boolean]>([
+  ['what two of three share', [['opera'], ['opera'], ['chess']], ['opera'], true],
+  ['not what one has', [['opera'], ['sea'], ['chess']], ['opera'], false],
+  ['the origin of one, where there are few', [['origin Japan'], ['sea']], ['origin Japan'], true],
+  [
+    'not the origin of one of many',
+    [['origin Japan'], ['a'], ['b'], ['c']],
+    ['origin Japan'],
+    false,
+  ],
+  ['not what many books have', [['England'], ['England', 'x'], ['y']], ['England'], false],
+  ['not what is rather wanted by itself', [['erotic'], ['erotic']], ['erotic'], false],
+])('%s is a theme', (_, hearts, book, has) => {
+  const themes = themesOf(
+    hearts.map((names) => content(...names)),
+    shares,
+  )
+  expect(themes.shareOf(content(...book)) > 0).toBe(has)
+})
+
+test('much of it is more than some, and all of it is 1', () => {
+  const themes = themesOf(
+    [content('opera', 'Vienna', 'chess'), content('opera', 'Vienna', 'chess')],
+    shares,
+  )
+  const [some, all] = [content('opera'), content('opera', 'Vienna', 'chess')].map(themes.shareOf)
+  expect(some).toBeGreaterThan(0.2)
+  expect(some).toBeLessThan(0.7)
+  expect(all).toBe(1)
+})
