@@ -45,8 +45,20 @@ const BETWEEN = outside(String.raw` ?(?:[;|、]| \/ |\/(?=\p{Lu}\p{Ll}+ \p{Lu}))
 const COMMA = outside(' ?, ?(?:(?:and|&) )?', 'iu')
 const AND = outside('(?:,? ?& ?|,? (?:and|und|et|og|och|with|и) )', 'iu')
 
-const FIELD_SPELLINGS = spellingsOf('field', { ROLES, DEGREES })
-const NAME_SPELLINGS = spellingsOf('name', { ROLES, DEGREES })
+// Between whole names alone: not in `José Ortega y Gasset`. Of Arabic and Hebrew it is the next word's first letter.
+const JOINING = outside(
+  String.raw`(?<=\p{L}) (?:(?<=\p{Lu}[^\s,]* )${anyOf(words.joining)} (?=\p{Lu})|(?!${anyOf(words.begunByAnd)}(?!\p{L}))(?:و(?=\p{sc=Arab}{3})|ו(?=\p{sc=Hebr}{2})))`,
+  'u',
+)
+
+const LISTED = {
+  ROLES,
+  DEGREES,
+  BEFORE: anyOf(words.beforeName),
+  OTHERS: anyOf(words.others),
+}
+const FIELD_SPELLINGS = spellingsOf('field', LISTED)
+const NAME_SPELLINGS = spellingsOf('name', LISTED)
 
 const BRACKETS = / ?[([](?:[^()[\]]|[([][^()[\]]*[)\]])*[)\]]/g
 const withoutBrackets = (text: string): string => text.replaceAll(BRACKETS, '').trim()
@@ -90,7 +102,8 @@ function isInverted([last = '', first]: readonly string[]): boolean {
   if (/\p{Lu}\./u.test(last)) return false
   // García Márquez, Gabriel José; Le Guin, Ursula K.; Cervantes Saavedra, Miguel de
   const [given = '', behind = ''] = withoutBrackets(first).split(', ')
-  if (begins(last, 'surname') || /\p{Lu}\.$/u.test(given) || PARTICLE_LAST.test(given)) return true
+  const isFamily = begins(last, 'surname') && !begins(first, 'surname')
+  if (isFamily || /\p{Lu}\.$/u.test(given) || PARTICLE_LAST.test(given)) return true
   // Pardo Bazán, Emilia, condesa de
   if (YEARS.test(behind) || TITLE.test(fold(behind))) return true
   // Baroja Nessi, Pío; not `Elizabeth Ross, ROFry`
@@ -173,6 +186,9 @@ function separate(text: string): string[] {
   if (parts.length > 1 && parts.every(isFull) && !areTurned && !areOffices) return parts
   // Farrar, Straus and Giroux
   if (isOrganisation(withoutBrackets(text))) return [text]
+  const joined = text.split(JOINING)
+  if (joined.length > 1 && joined.every((name) => isFull(name) && !name.includes(',')))
+    return joined
   // Gay, Neil & Pratt, Terry; Avi & Rachel Vail; not `Will & Ariel Durant`, `Jan Natt och Dag`, `Bob Marley & The Wailers`
   const sides = text.split(AND)
   const isCouple =
