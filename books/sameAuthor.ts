@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import authorNames from './authorNames.json' with { type: 'json' }
 import { editDistance } from './editDistance.ts'
 import words from './nameWords.json' with { type: 'json' }
 import { spelled, spellingsOf } from './spellings.ts'
@@ -11,10 +12,22 @@ const SPELLINGS = spellingsOf('sameName')
 /** Titles, suffixes and particles. */
 const LEFT_OUT = new Set(words.leftOut.flatMap((line) => line.split(', ')))
 
-/** The words of a name in one spelling. */
+const CYRILLIC = new Map(
+  authorNames.cyrillic.split(' ').map((pair) => [pair.charAt(0), pair.slice(1)]),
+)
+const OWN_NAMES: Readonly<Record<string, string>> = authorNames.ownNames
+/** By a name in its own script, folded, the one in ours: `村上春樹`, `Haruki Murakami`. */
+const inOurs = new Map(
+  Object.entries(OWN_NAMES).flatMap(([name, own]) =>
+    own.split('; ').map((one) => [foldName(one), name] as const),
+  ),
+)
+
+/** The words of a name in one spelling, in our letters where they are known. */
 function spelledWords(name: string): string[] {
   const initialled = name.replace(/^(\p{Lu})\p{Lu}{1,2} (?=.*\p{Ll})/u, '$1 ')
-  const written = foldName(initialled)
+  const written = foldName(inOurs.get(foldName(name)) ?? initialled)
+    .replaceAll(/\p{sc=Cyrl}/gu, (letter) => CYRILLIC.get(letter) ?? letter)
     .split(' ')
     .filter((word) => !LEFT_OUT.has(word))
   return spelled(written.join(' '), SPELLINGS).split(' ')
