@@ -36,7 +36,8 @@ const NAMES_MOST = 3
 /** A comic's issue is by the author of the novel, too, but not in the first place: `A Game of Thrones #1`. */
 const ISSUE = /(?:#|\b(?:issue|no|vol(?:ume)?|book|part)\b\.?) ?\d+\W*$/i
 
-/** So many titles between ` / ` are looked for. */
+/** Between titles in two languages; so many of them are looked for. */
+const SIDES = / [/=|] /
 const SIDES_MOST = 3
 
 const workOf = ({ id, workId = id }: TitledBook): string => workId
@@ -105,15 +106,17 @@ async function findBook(
   const numbered = byIsbn.find((book) => canBe(row, book))
   if (numbered) return numbered
   const found = await findTitle(row, shelf, pause)
-  const sides = row.title.split(' / ', SIDES_MOST)
-  if (sides.length < 2 || found?.volumeInfo.title.includes(' / ')) return found
+  const sides = row.title.split(SIDES, SIDES_MOST)
+  if (sides.length < 2 || (found && SIDES.test(found.volumeInfo.title))) return found
   const books = new Map<string, TitledBook>()
   for (const title of sides) {
     const book = await findTitle({ ...row, title: withArticleFirst(title) }, shelf, pause)
     if (book) books.set(workOf(book), book)
   }
   const [side, other] = books.values()
-  return other ? undefined : (found ?? (areTranslations(sides) ? side : undefined))
+  // Catalogues write two titles of one book with a ` = `.
+  const isOne = row.title.includes(' = ') || areTranslations(sides)
+  return other ? undefined : (found ?? (isOne ? side : undefined))
 }
 
 /** What a reader has. */

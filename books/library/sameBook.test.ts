@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { fold } from '../../contract/fold.ts'
 import { splitSeries } from '../titles.ts'
 import type { Titled } from '../workTitles.ts'
 import {
@@ -55,6 +54,12 @@ describe('titles of one book', () => {
     ['Sandman, Vol. 1: Preludes and Nocturnes', 'The Sandman: Preludes & Nocturnes'],
     ['The Sandman Vol. 1 – Preludes and Nocturnes', 'Preludes & Nocturnes (Sandman, #1)'],
     ['The Lord of the Rings, Part 2: The Two Towers', 'The Two Towers (The Lord of the Rings, #2)'],
+    ['Les Aventures de Tintin, tome 4 : Le Lotus bleu', 'Le Lotus bleu (Tintin, #5)'],
+    ['Wiedźmin. Ostatnie życzenie', 'Ostatnie życzenie'],
+    ['Krew elfów. Powieść', 'Krew elfów'],
+    ['Persuasion: regény', 'Persuasion'],
+    ['Война и мир: роман', 'Война и мир'],
+    ['Das Parfum. Die Geschichte eines Mörders', 'Das Parfum'],
   ])('%s | %s', (one, other) => {
     expect(titleCloseness(titled(one), titled(other))).toBeGreaterThan(0)
     expect(titleCloseness(titled(other), titled(one))).toBeGreaterThan(0)
@@ -87,6 +92,14 @@ describe('titles of one book', () => {
     ['Dune and Dune Messiah', 'Dune'],
     ['Children of Dune: 50th Anniversary', 'Dune'],
     ['10:04', '10'],
+    ['Dune: novela gráfica', 'Dune'],
+    ['Dune: resumen y análisis completo', 'Dune'],
+    ['Il nome della rosa: il fumetto a colori', 'Il nome della rosa'],
+    ['Le Petit Prince : livre de coloriage', 'Le Petit Prince'],
+    ['Идиот: комикс для взрослых читателей', 'Идиот'],
+    ['ノルウェイの森: 漫画版', 'ノルウェイの森'],
+    ['The Iliad - The Odyssey', 'The Odyssey'],
+    ['Mrs. Dalloway', 'Mrs'],
   ])('of two: %s | %s', (one, other) => {
     expect(titleCloseness(titled(one), titled(other))).toBe(0)
     expect(titleCloseness(titled(other), titled(one))).toBe(0)
@@ -94,7 +107,6 @@ describe('titles of one book', () => {
 
   const examples = [...Object.entries(rules.edition), ...Object.entries(rules.otherBook)]
   test.each(examples)('%s: %s', (rule, example) => {
-    expect(fold(example)).toMatch(new RegExp(String.raw`\b(?:${rule})s?\b`))
     expect(bareTitle(`Dune: ${example}`) === 'Dune').toBe(rule in rules.edition)
   })
 
@@ -107,6 +119,13 @@ describe('titles of one book', () => {
   test.each([
     ['Homo Deus: A History of Tomorrow', 'Homo Deus', 1],
     ['Jerusalem', 'Jerusalem: A Cookbook', 1],
+    ['Jerusalem: A Cookbook', 'Jerusalem', 1],
+    ['Becoming. Moja historia', 'Becoming', 1],
+    ['Faust: Eine Tragödie', 'Faust', 1],
+    ['American Gods: My Ainsel', 'American Gods', 0],
+    ['The Hobbit: An Unexpected Journey', 'The Hobbit', 0],
+    ['Persepolis: The Story of a Return', 'Persepolis', 0],
+    ["The Divine Comedy: Dante's Inferno", 'The Divine Comedy', 0],
     ['Batman: Year One', 'Batman: Dark Victory', 2],
     ['Batman: Hush', 'Batman', 0],
     ['It: Chapter Two', 'It', 0],
@@ -120,6 +139,10 @@ describe('titles of one book', () => {
     ['Sense and Sensibility', 'Sentido y sensibilidad', true],
     ['Der kleine Prinz', 'The Little Prince', true],
     ['Crime and Punishment', 'Преступление и наказание', true],
+    ['Orgulho e Preconceito', 'Pride and Prejudice', true],
+    ['Duma i uprzedzenie', 'Pride and Prejudice', true],
+    ['Oorlog en vrede', 'War and Peace', true],
+    ['I, Robot', 'The King and I', false],
     ['Emma', 'Lady Susan', false],
     ['The Prisoner', 'The Fugitive', false],
     ['The Metamorphosis', 'Amerika', false],
@@ -139,5 +162,10 @@ describe('titles of one book', () => {
     expect(titleCloseness(titled('Harry Potter à l’École'), stone)).toBe(2)
     expect(areEditions(titled('Blood of Elves'), titled('Krew elfów'))).toBe(true)
     expect(areEditions(titled('Batman: Year One'), titled('Batman'))).toBe(false)
+    const trial = titled('The Trial', 'Der Prozess')
+    expect(areEditions(titled('Der Prozess: Lektüreschlüssel'), trial)).toBe(false)
+    expect(areEditions(titled('Der Prozess: Roman'), trial)).toBe(true)
+    const title = 'Resumen de un viaje'
+    expect(titleCloseness(titled(title), titled('A Voyage', title))).toBe(2)
   })
 })

@@ -7,12 +7,18 @@ import rules from './titleRules.json' with { type: 'json' }
 
 // Whether a reader's row and a book of the catalogue are one book.
 
-// The rules are for folded texts, each beside an example.
-const anyOf = (examples: object): string => `(?:${Object.keys(examples).join('|')})`
-const EDITION = new RegExp(String.raw`\b${anyOf(rules.edition)}\b`)
-const EDITION_BEHIND = new RegExp(`^${EDITION.source}|${EDITION.source}$`)
+// The rules are for folded texts, each beside an example; their letters lose their marks, too.
+const anyOf = (examples: object): string =>
+  `(?:${Object.keys(examples).join('|')})`.normalize('NFKD').replaceAll(/\p{M}/gu, '')
+/** A pattern between the ends of words, in every script. */
+const asWord = (pattern: string): string => String.raw`(?<![\p{L}\p{N}])${pattern}(?![\p{L}\p{N}])`
+const EDITION = new RegExp(asWord(anyOf(rules.edition)), 'u')
+const EDITION_BEHIND = new RegExp(`^${EDITION.source}|${EDITION.source}$`, 'u')
 const EDITION_BEFORE = /(?:annotated|illustrated|unabridged|classics|editions?(?: of)?)$/
-const OTHER_BOOK = new RegExp(String.raw`\b${anyOf(rules.otherBook)}s?\b`, 'g')
+const OTHER_BOOK = new RegExp(asWord(`${anyOf(rules.otherBook)}s?`), 'gu')
+// What a book is, in its subtitle: `A History of Tomorrow`. `The Story of a Return` is a part's own title.
+const DEFINITE = /^(?:the|der|die|das|le|la|les|il|lo|gli|el|los|las|o|os|as|het) /
+const FORM = new RegExp(String.raw`^(?:\S+ ){0,2}${anyOf(rules.form)}(?= |$)`, 'u')
 const RANGE = /(?:#|\b(?:books?|vol(?:ume)?s?\.?|tomes?|parts?)) ?\d+ ?(?:[-–&,]|to|and) ?#?\d/i
 
 /** Whether a title names several volumes by their numbers: `The Hunger Games (#1-3)`. */
@@ -22,6 +28,8 @@ export const namesRange = (title: string): boolean => RANGE.test(title)
 const FOREIGN = new RegExp(
   String.raw`[^\0-\x7f\u2010-\u201f]|^die |\b(?:${rules.foreignWords.replaceAll(' ', '|')})\b`,
 )
+// `Duma i uprzedzenie`, not `The King and I`.
+const FOREIGN_AND = /\S (?:e|en|i|ja|ve) \S/
 const SMALL_WORD = /(?<!\S)(?:the|an?|and|of) /g
 const NUMBER = String.raw`(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|[ivx]+)`
 const UNITS = '(?:book|vol|volume|part|tome|tomo|band|bd|teil|deel|bind|no|issue|episode|chapter|t)'
@@ -39,7 +47,7 @@ const VOLUME_ALONE = new RegExp(`^(?:${UNITS} )?${NUMBER}(?: (?:of )?${NUMBER})?
 // Brackets, and a title in other letters behind `=`.
 const BESIDE = /\s*[([（]([^()[\]（）]*)[)\]）]| = \P{sc=Latn}*$/gu
 // Before a subtitle. A time of the day has a colon, too.
-const CUT = / ?:(?!\d) ?| [-–—] |[;,]? (?=or, )|[;,] (?=or )|; (?=with )/iu
+const CUT = / ?:(?!\d) ?| [-–—] |(?<=(?!mrs)\p{L}{3})\. |[;,]? (?=or, )|[;,] (?=or )|; (?=with )/iu
 // A title has fewer: one of nothing else is made to take long.
 const CUTS_MAX = 10
 // Before each piece of a title that can be left out.
@@ -91,14 +99,18 @@ function readTitle(title: string) {
   const bare = bareTitle(title)
   const parts = bare.split(CUT)
   const joinedParts = (from: number, to?: number) => parts.slice(from, to).join(' ')
+  const behind = parts.slice(1, CUTS_MAX).map((_, at) => joinedParts(at + 1))
   const named = bare.replace(VOLUME_BEFORE, '')
+  const isNumbered = named !== bare
   return {
     whole: keyOf(joinedParts(0)),
     /** Without the number of a volume before its own title. */
-    unnumbered: named === bare ? undefined : keyOf(named),
-    cuts: parts
-      .slice(1, CUTS_MAX)
-      .map((_, at) => ({ start: keyOf(joinedParts(0, at + 1)), rest: fold(joinedParts(at + 1)) })),
+    unnumbered: isNumbered ? keyOf(named) : undefined,
+    cuts: behind.map((rest, at) => ({ start: keyOf(joinedParts(0, at + 1)), rest: fold(rest) })),
+    /** What may be a title of its own: `tome 4 : Les Cigares du pharaon`, `Wiedźmin. Ostatnie życzenie`. */
+    own: behind
+      .map(keyOf)
+      .filter((key) => isNumbered || (key.includes(' ') && !/ [-–—] /.test(bare))),
     kinds: kindsOf(named),
   }
 }
@@ -110,13 +122,21 @@ const readingsOf = ({ title, originalTitle }: Titled): Reading[] =>
   [title, originalTitle ?? []].flat().map((text) => remembered.memo(text))
 
 /** The starts of a title behind which a subtitle stands; a volume is none, nor is what stands behind a series. */
-const startsOf = ({ cuts }: Reading, series: readonly string[], of: 'row' | 'book' | 'any') =>
+const startsOf = (
+  { cuts }: Reading,
+  series: readonly string[],
+  of: 'row' | 'rowOfForm' | 'book' | 'any',
+) =>
   cuts.flatMap(({ start, rest }) => {
     const words = rest.replaceAll(SMALL_WORD, '').split(' ')
+    const isDefinite = DEFINITE.test(rest)
     // A short one may name another book of the same title: in a row `Abridged`, in a catalogue `Batman: Hush`.
     const isLong =
-      words.length >= 3 || rest.startsWith('or ') || (of === 'book' && start.includes(' '))
-    return (isLong || (of === 'any' && rest.includes(' '))) &&
+      words.length >= (of.startsWith('row') && isDefinite ? 4 : 3) ||
+      rest.startsWith('or ') ||
+      (of === 'book' && start.includes(' '))
+    const isForm = of === 'rowOfForm' && !isDefinite && FORM.test(rest)
+    return (isLong || isForm || (of === 'any' && rest.includes(' '))) &&
       !VOLUME.test(rest) &&
       !series.includes(start)
       ? start
@@ -153,8 +173,9 @@ function sameness(one: string, other: string): number {
 }
 
 /** Whether another record says of its book, too, that it is a summary, a collection or the like. */
-function isKind({ title }: Titled, { title: other, subtitle = '', series }: Titled): boolean {
-  const kinds = kindsOf(`${other}, ${subtitle}, ${series?.name ?? ''}`)
+function isKind({ title }: Titled, other: Titled): boolean {
+  const { subtitle = '', originalTitle = '', series } = other
+  const kinds = kindsOf(`${other.title}, ${subtitle}, ${originalTitle}, ${series?.name ?? ''}`)
   return remembered.memo(title).kinds.every((kind) => kinds.includes(kind))
 }
 
@@ -176,11 +197,12 @@ const countOtherwise = ({ series: one }: Titled, { series: other }: Titled): boo
 const close = (key: string, whole: string, shorter: Titled): number =>
   sameness(key, whole) || (isBeside(key, whole, shorter) ? 1 : 0)
 
-/** Whether a title without the number of its volume is a book's, or that behind the name of its series. */
-const isVolume = ({ unnumbered }: Reading, { whole }: Reading, { series }: Titled): boolean =>
-  unnumbered !== undefined &&
-  (unnumbered === whole ||
-    seriesKey(unnumbered) === `${seriesKey(series?.name ?? '')} ${seriesKey(whole)}`)
+/** Whether a title without the number of its volume is a book's, or that behind the name of a series. */
+const isVolume = ({ unnumbered, own }: Reading, { whole }: Reading, { series }: Titled): boolean =>
+  own.includes(whole) ||
+  (unnumbered !== undefined &&
+    (unnumbered === whole ||
+      seriesKey(unnumbered) === `${seriesKey(series?.name ?? '')} ${seriesKey(whole)}`))
 
 /** The readings of a title and of a book, in pairs. */
 const pairsOf = (row: Titled, book: Titled) =>
@@ -214,22 +236,31 @@ export function shortSubtitles(row: Titled, book: Titled): number {
   const counts = pairsOf(row, book).map(([mine, its]) => {
     const ours = startsOf(mine, series, 'any')
     const theirs = startsOf(its, series, 'any')
-    if (ours.includes(its.whole) || theirs.includes(mine.whole)) return 1
+    // A row's own may be a volume, a comic, a film, but where it says what the book is.
+    const isSubtitle = startsOf(mine, series, 'rowOfForm').includes(its.whole)
+    if (isSubtitle || theirs.includes(mine.whole)) return 1
     return ours.some((start) => theirs.includes(start)) ? 2 : 0
   })
   const [count = 0] = counts.filter((some) => some > 0)
   return count > 0 && (areOtherBooks(row, book) || countOtherwise(row, book)) ? 0 : count
 }
 
+const isForeign = (title: string): boolean =>
+  FOREIGN.test(title.toLowerCase()) || FOREIGN_AND.test(title)
+
 /** Whether two titles are in two languages: `Sense and Sensibility`, `Sentido y sensibilidad`. */
 export const areTranslations = (titles: readonly string[]): boolean =>
-  titles.length === 2 && titles.filter((title) => FOREIGN.test(title.toLowerCase())).length === 1
+  titles.length === 2 && titles.filter(isForeign).length === 1
 
 /** Whether two records that the catalogue takes for one work are so; their titles may be in two languages. */
 export function areEditions(row: Titled, book: Titled): boolean {
   if (countOtherwise(row, book)) return false
   if (titleCloseness(row, book) > 0) return true
-  const [mine = '', its = ''] = [row, book].map(({ title }) => remembered.memo(title).whole)
-  const isPart = mine.startsWith(`${its} `) || its.startsWith(`${mine} `)
-  return !isPart && digitsIn(mine) === digitsIn(its) && !areOtherBooks(row, book)
+  const isPart = pairsOf(row, book).some(
+    ([{ whole: mine }, { whole: its }]) => mine.startsWith(`${its} `) || its.startsWith(`${mine} `),
+  )
+  const [mine = '', its = ''] = [row, book].map(({ title }) =>
+    digitsIn(remembered.memo(title).whole),
+  )
+  return !isPart && mine === its && !areOtherBooks(row, book)
 }
