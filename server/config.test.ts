@@ -88,6 +88,7 @@ describe('readConfig', () => {
       PUBLICURL: 'PUBLIC_URL',
       SMTP_URl: 'SMTP_URL',
       SMTP_URL_FIEL: 'SMTP_URL_FILE',
+      PGPASWORD: 'PGPASSWORD',
       log_level: 'LOG_LEVEL',
       CATALOG: 'CATALOGUE',
       DATADIR: 'DATA_DIR',
@@ -118,6 +119,13 @@ describe('readConfig', () => {
       'GOOGLE_ISSUER has no effect without GOOGLE_CLIENT_ID.',
     ])
   })
+
+  test.each(['DATADIR', 'DATABASE_ULR', 'DATABASE_URL_FLE', 'DATABASE_URLFILE', 'DATA_DIR_FILE'])(
+    'knows that %s was meant to say which installation a command works on',
+    (name) => {
+      expect(readConfig({ [name]: '/srv/x' }).misplaced).toHaveLength(1)
+    },
+  )
 
   test('takes a secret from a file that a setting names', () => {
     const folder = mkdtempSync(join(tmpdir(), 'catchword-secrets-'))
@@ -289,20 +297,22 @@ describe('readConfig', () => {
     'postgres://me:12?canary@db.example/catchword',
     'postgres://me:12/x#canary@db.example/catchword',
     'postgres://me:12%zcanary@db.example/catchword',
+    'postgres://me:12%ABcanary@db.example/catchword',
   ])('never repeats a password, and says how it is written: %s', (url) => {
     const read = () => readConfig({ DATABASE_URL: url })
     expect(read).toThrow(/^DATABASE_URL [^\n]+ percent-encoded \(\/ is %2F, @ is %40\)[^\n]+$/)
     expect(read).not.toThrow(/canary/)
   })
 
-  test.each(['smtps://me:12/canary@mail.example', 'smtps://me:12%zcanary@mail.example'])(
-    'nor that of the mail server: %s',
-    (url) => {
-      const read = () => readConfig({ ...mail, SMTP_URL: url })
-      expect(read).toThrow(/^SMTP_URL [^\n]+ percent-encoded \(\/ is %2F, @ is %40\)\.$/)
-      expect(read).not.toThrow(/canary|12/)
-    },
-  )
+  test.each([
+    'smtps://me:12/canary@mail.example',
+    'smtps://me:12%zcanary@mail.example',
+    'smtps://me:12%ABcanary@mail.example',
+  ])('nor that of the mail server: %s', (url) => {
+    const read = () => readConfig({ ...mail, SMTP_URL: url })
+    expect(read).toThrow(/^SMTP_URL [^\n]+ percent-encoded \(\/ is %2F, @ is %40\)\.$/)
+    expect(read).not.toThrow(/canary|12/)
+  })
 
   test.each(['https://me:canary@books.example', 'https://canary@books.example', 'me:canary@books'])(
     'nor what stands before an @ in the address of readers: %s',

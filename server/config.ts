@@ -28,6 +28,9 @@ const SECRETS = [
   'SMTP_URL',
 ]
 
+/** The password of the database, which its driver reads by itself. */
+const DRIVERS_PASSWORD = 'PGPASSWORD'
+
 /** Settings that say which installation a command works on. */
 const PLACES = ['CATALOGUE_DIR', 'DATABASE_URL', 'DATA_DIR']
 
@@ -51,7 +54,7 @@ function withSecrets(env: Environment): Environment {
 
 /** Reads settings by their names; unset and blank ones take the fallback. */
 function createReader(env: Environment) {
-  const known = new Set(SECRETS.map((name) => `${name}_FILE`))
+  const known = new Set([...SECRETS.map((name) => `${name}_FILE`), DRIVERS_PASSWORD])
   const notes: string[] = []
   const text = (name: string): string | undefined => {
     known.add(name)
@@ -66,7 +69,7 @@ function createReader(env: Environment) {
         return [`${name} has no effect: it is no secret.`]
       }
       const meant = nearest(name.toUpperCase(), known)
-      const isOneOf = meant !== undefined && names.includes(meant)
+      const isOneOf = meant !== undefined && names.includes(meant.replace(/_FILE$/, ''))
       return isOneOf ? [`${name} is no setting. Is ${meant} meant?`] : []
     })
   const refusal = (line: string) => new ConfigError([line, ...misspelt()].join(' '))
@@ -161,10 +164,17 @@ function parseServiceUrl(value: string): string | undefined {
 const PASSWORD_RULE = 'what is special in a password is percent-encoded (/ is %2F, @ is %40)'
 const DATABASE_RULE =
   'be a postgres:// address with a host and a database, such as postgres://catchword@db.example:5432/catchword; ' +
-  `${PASSWORD_RULE}, or the password stands in PGPASSWORD`
+  `${PASSWORD_RULE}, or the password stands in ${DRIVERS_PASSWORD}`
 
-/** Whether each % stands for a character, as the drivers expect. */
-const isPercentEncoded = (value: string): boolean => !/%(?![\da-f]{2})/i.test(value)
+/** Whether each % is of a character, as the drivers expect. */
+function isPercentEncoded(value: string): boolean {
+  try {
+    decodeURIComponent(value)
+    return true
+  } catch {
+    return false
+  }
+}
 
 function parseDatabaseUrl(value: string): string | undefined {
   // As PostgreSQL's own programs read it: another @, / or % belongs to a password that is not encoded.

@@ -192,6 +192,10 @@ test('a folder where no server has been is refused, unless --new is given', asyn
   expect(made.out).toContain(`rows.jsonl is in the catalogue ${own.CATALOGUE_DIR}/catalogue.db, as`)
   const status = await command({ ...own, CATALOGUE_DRI: folder }, 'status')
   expect(status.out).toMatch(/^gutenberg +2 books/m)
+  const none = join(folder, 'none')
+  const misspelt = { DATA_DIR: none, CATALOGUE_DRI: folder }
+  expect((await command(misspelt, 'status', '--new')).code).toBe(1)
+  expect(existsSync(none)).toBe(false)
   const told = 'CATALOGUE_DRI is no setting. Is CATALOGUE_DIR meant?'
   expect(status.err).toBe(`${told}\n`)
   expect(await command({ ...own, DATA_DRI: folder }, 'remove', '--source', 'gutenberg')).toEqual({

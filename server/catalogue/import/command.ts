@@ -264,7 +264,7 @@ export async function runCatalogueCommand(
 ): Promise<number> {
   const prepare = async (isWriting: boolean, isNew?: boolean) => {
     const config = readConfig(settings())
-    if (isWriting) refuseMisplaced(config)
+    if (isWriting || isNew) refuseMisplaced(config)
     for (const note of config.notes) streams.err.write(`${note}\n`)
     const { dataDir, catalogueDir, databaseUrl } = config
     // Beside readers.db the catalogue may be one that an import has made here by mistake.
