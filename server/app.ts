@@ -78,6 +78,8 @@ export async function buildApp({
       sendError(error, request, reply)
     },
     clientErrorHandler: sendClientError,
+    // A busy machine may take long to start; nothing here waits for anybody else.
+    pluginTimeout: 0,
     ajv: {
       customOptions: { removeAdditional: false, coerceTypes: false, allErrors: false },
     },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainForwardedFor } from './clientAddress.ts'
+import { networkOf, plainForwardedFor } from './clientAddress.ts'
 
 test.each([
   ['1.2.3.4:5678', '1.2.3.4'],
@@ -22,4 +22,14 @@ test.each([
   ['::1:::', ''],
 ])('X-Forwarded-For %j is read as %j', (header, plain) => {
   expect(plainForwardedFor(header)).toBe(plain)
+})
+
+test('a client is an address, also where its socket takes both kinds, or 64 bits of one', () => {
+  for (const [one, other, stranger] of [
+    ['::ffff:1.2.3.4', '1.2.3.4', '::ffff:5.6.7.8'],
+    ['2001:db8:1:2:3::4', '2001:db8:1:2::9', '2001:db8:1:3::4'],
+  ] as const) {
+    expect(networkOf(one)).toBe(networkOf(other))
+    expect(networkOf(one)).not.toBe(networkOf(stranger))
+  }
 })

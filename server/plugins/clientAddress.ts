@@ -10,7 +10,9 @@ function plainAddress(entry: string): string | undefined {
 /** What counts as one client: an address, of IPv6 its first 64 bits. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address
-  return ipaddr.IPv6.parse(address).parts.slice(0, 4).join(':')
+  // A socket for both kinds gives IPv4 as IPv6.
+  const plain = ipaddr.process(address)
+  return plain instanceof ipaddr.IPv6 ? plain.parts.slice(0, 4).join(':') : plain.toString()
 }
 
 /**

@@ -181,6 +181,10 @@ export const connections = plugin<{ times?: BodyTimes }>(
   async (app, { times = BODY_TIMES }) => {
     limitCount(app)
     readAddresses(app)
+    // Whatever is expected beside 100-continue is a request like others; Node would refuse it before any limit.
+    app.server.on('checkExpectation', (request, response) =>
+      app.server.emit('request', request, response),
+    )
     limitBodyTimes(app, times)
     closeGracefully(app)
   },

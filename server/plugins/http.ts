@@ -183,6 +183,9 @@ export const http = plugin<{ config: Pick<Config, 'secure' | 'hsts' | 'trustProx
       setSecurityHeaders(request, reply)
       if (isOfApi(request))
         void reply.header('vary', 'Authorization, Cookie, Origin, Sec-Fetch-Site')
+    })
+    // After the limits, which count what is refused, too.
+    app.addHook('preParsing', async (request) => {
       const names = request.raw.rawHeaders.filter((_, at) => at % 2 === 0)
       // Node takes the first; a proxy in front may have taken the other (RFC 9112, 3.2).
       if (names.filter((name) => name.toLowerCase() === 'host').length < 2) return

@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import type { InjectOptions } from 'fastify'
 import { afterEach, describe, expect, onTestFinished, test } from 'vitest'
 import { OPERATIONS } from '../../contract/operations.ts'
@@ -233,6 +235,15 @@ describe('rate limits', () => {
     const [socket] = await accepted
     if (!socket.closed) await once(socket, 'close')
     expect(requests).toBe(0)
+  })
+
+  test.each(['Host: y', 'Expect: nonsense'])('count what is odd, such as "%s"', async (header) => {
+    server = await createTestServer({ rateLimitFactor: 0.001 })
+    const { port } = new URL(await server.app.listen({ host: '127.0.0.1', port: 0 }))
+    const request = `GET /login HTTP/1.1\r\nHost: x\r\n${header}\r\n`
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.end(`${request}\r\n`.repeat(13) + `${request}Connection: close\r\n\r\n`)
+    expect((await text(socket)).match(/(?<=^HTTP\/1.1 )\d+/gm)).toContain('429')
   })
 
   test('are what no route may be without: the server does not start', async () => {

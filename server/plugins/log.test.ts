@@ -126,9 +126,11 @@ test.each([{}, { 'x-real-ip': '198.51.100.9' }])(
   },
 )
 
-test('nothing is said of requests at the default level', async () => {
-  const lines = await logged({ logLevel: 'warn' }, async ({ app }) => {
-    for (const url of ['/api/book/detail/emma', '/api/no/such/path']) await app.inject({ url })
+test('nothing is said of requests at the default level, nor of who watches the server', async () => {
+  const lines = await logged({ logLevel: 'warn', trustProxy: ['127.0.0.1'] }, async ({ app }) => {
+    for (const url of ['/healthz', '/readyz', '/metrics']) await app.inject(url)
+    for (const url of ['/api/book/detail/emma', '/api/no/such/path'])
+      await app.inject({ url, headers: { 'x-forwarded-for': '198.51.100.9' } })
   })
   expect(lines).toEqual([])
 })

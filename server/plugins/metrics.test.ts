@@ -215,7 +215,8 @@ describe('what watches the server', () => {
       expect(await status({}, '127.0.0.1', { host })).toBe(404)
     }
     expect(await status({}, '127.0.0.1', { 'x-forwarded-port': '443' })).toBe(404)
-    expect(await status({}, '127.0.0.1', { connection: 'close' })).toBe(404)
+    for (const connection of ['close', 'Close', 'close, TE'])
+      expect(await status({}, '127.0.0.1', { connection })).toBe(404)
   })
 
   test('is no trusted proxy, of which nobody knows for whom it asks', async () => {

@@ -96,7 +96,9 @@ export function createRanges(ranges: readonly string[]): (address: string) => bo
 /** Whether a request without such a header is as proxies send it that add none: in old HTTP, or for another host. */
 function isPassedOn(request: FastifyRequest): boolean {
   const { headers, raw } = request
-  return raw.httpVersion === '1.0' || headers.connection === 'close' || !isLoopback(request)
+  return (
+    raw.httpVersion === '1.0' || /\bclose\b/i.test(headers.connection ?? '') || !isLoopback(request)
+  )
 }
 
 /**

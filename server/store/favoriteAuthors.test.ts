@@ -61,6 +61,12 @@ describeOnStores((open) => {
       expect(await without('one')).toEqual([['Somebody Else']])
     })
 
+    test('is stored in the three newest spellings', async () => {
+      await addAuthors('u', 'zoe zed', 'ZOE ZED', 'ZOË ZED', 'Zed, Zoë')
+      const newest = ['Zed, Zoë', 'ZOË ZED', 'ZOE ZED', 'Somebody Else']
+      expect(await opened.store.authors.list('u')).toEqual(newest)
+    })
+
     test('stays while one of several authors of a favorite is theirs', async () => {
       await favor('one', 'two')
       expect(await without('one', 'two')).toEqual([ALL, ['Somebody Else']])
