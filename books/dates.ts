@@ -28,6 +28,28 @@ function dateOf(written: string, month: string, day = ''): string | undefined {
 
 // Years of the Hijra go; the western year beside another calendar's stays.
 const SPELLINGS = spellingsOf('date')
+// The year before each Japanese era.
+const ERAS = new Map([
+  ['明治', 1867],
+  ['大正', 1911],
+  ['昭和', 1925],
+  ['平成', 1988],
+  ['令和', 2018],
+])
+const ERA_YEAR = new RegExp(`(${[...ERAS.keys()].join('|')})(元|\\d{1,2})(?=年)`)
+
+/** `昭和60年` as `1985年`, `一九八二年` as `1982年`. */
+const withWesternYear = (text: string): string =>
+  text
+    .replaceAll(/[〇零一二三四五六七八九]{4}(?=年)/g, (year) =>
+      Array.from(year, (digit) => '〇一二三四五六七八九'.indexOf(digit.replace('零', '〇'))).join(
+        '',
+      ),
+    )
+    .replace(ERA_YEAR, (_, era: string, year: string) =>
+      String((ERAS.get(era) ?? 0) + (year === '元' ? 1 : Number(year))),
+    )
+
 const YEAR_FIRST = /^(\d{4})[-/.] ?(\d{1,2})(?:[-/.] ?(\d{1,2}))?[-.]?(?:$|[T\s])/
 const YEAR_LAST = /^(\d{1,2})([-/.]) ?(\d{1,2})[-/.] ?(\d{4}|\d\d)(?:$|[T\s])/
 const MONTH_YEAR = /^(\d{1,2})[-/.] ?(\d{4})$/
@@ -73,7 +95,7 @@ export function orderOf(date: string): DateOrder | 'either' | undefined {
 
 /**
  * A year, year-month or full date. Takes what sources send: `c1998`, `[1998?]`, `1998-05-00`,
- * `19980512`, `13/05/1998`, ISO timestamps, `1998年`, `May 1998`, texts with one year in them, of a range
+ * `19980512`, `13/05/1998`, ISO timestamps, `1998年`, `昭和60年`, `May 1998`, texts with one year in them, of a range
  * the first. A year with missing digits (`17??`) is none. A bare year may be short or before our era
  * (`-750`, `750 BC`). Of `05/06/1998` only the year is sure, unless the `order` is known.
  */
@@ -82,7 +104,7 @@ export function cleanDate(value: unknown, order?: DateOrder): string | undefined
   if (typeof written !== 'string') return undefined
   // Digits of every script and width.
   const start = withPlainDigits(written.slice(0, 100).normalize('NFKC')).trim()
-  const text = spelled(start, SPELLINGS)
+  const text = spelled(withWesternYear(start), SPELLINGS)
   const [, year, month = '', day] = YEAR_FIRST.exec(text) ?? COMPACT.exec(text) ?? []
   if (year !== undefined) return dateOf(year, month, day)
   const [, one = '', between, other = '', lastYear] = YEAR_LAST.exec(text) ?? []

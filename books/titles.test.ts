@@ -81,6 +81,9 @@ test.each([
   ['New Orleans, LA', 'New Orleans, LA'],
   ['The Lion, the Witch and the Wardrobe', 'The Lion, the Witch and the Wardrobe'],
   ['Emma (A Novel)', 'Emma (A Novel)'],
+  ['Étranger, L´', 'L’Étranger'],
+  ['Great Gatsby, The.', 'The Great Gatsby'],
+  ['Miami, FL.', 'Miami, FL.'],
 ])('the article of %s', (title, turned) => {
   expect(withArticleFirst(title)).toBe(turned)
 })

@@ -40,7 +40,7 @@ export function cleanSeries(
 const ARTICLES = [...Object.values(articles.leading), ...Object.values(articles.behind)]
 // `Hobbit, The`, `Petit Prince (Le)`, `Tale of Two Cities, A: A Novel`.
 const ARTICLE_BEHIND = new RegExp(
-  String.raw`^(.+?)(?:, ?| \()((?:${ARTICLES.join(' ').replaceAll("'", "['’]").replaceAll(' ', '|')}))\)?(?=$| ?[:;([/]| [-–—] )`,
+  String.raw`^(.+?)(?:, ?| \()((?:${ARTICLES.join(' ').replaceAll("'", "['’´`]").replaceAll(' ', '|')}))\)?(?:\.$)?(?=$| ?[:;([/]| [-–—] )`,
   'iu',
 )
 
@@ -51,8 +51,8 @@ export function withArticleFirst(title: string): string {
   const isPlace = /^\p{Lu}{2,}$/u.test(article) && /\p{Ll}/u.test(start)
   const isNumber = /^i$/i.test(article) && !/^\p{L}+i (?!.*\b[IVX]+$)/u.test(start)
   if (found === '' || isPlace || isNumber) return title
-  const first = article.charAt(0).toUpperCase() + article.slice(1)
-  return `${first}${/['’]$/.test(article) ? '' : ' '}${start}${title.slice(found.length)}`
+  const first = article.charAt(0).toUpperCase() + article.slice(1).replace(/[´`]/, '’')
+  return `${first}${/['’]$/.test(first) ? '' : ' '}${start}${title.slice(found.length)}`
 }
 
 const MARK = String.raw`(?:#|\b(?:books?|bk|vol(?:ume)?|tome?|t|band|bd|teil|part|libro|livre|kniha|n[roº°]?|number)(?!\p{L}))[.:]?[º°]?\s?#?\s?`

@@ -179,7 +179,9 @@ export const searchBooks = operation('GET', '/api/books/search', 'public', {
   summary: 'Search by title, author, topic, or by what one wants',
   description:
     `At most ${SEARCH_RESULTS_MAX} works, the best first; a series in its order. Tolerates accents, punctuation, ` +
-    'numbers as words, and typos: one in a word of four letters or more, two in a word of seven or more. If nothing is ' +
+    'numbers as words, and typos: one in a word of four letters or more, two in a word of seven or more. Any script, ' +
+    'however its keyboards write it: Japanese, Chinese and Korean names with a space or without, Hebrew with gershayim ' +
+    'or not, Arabic, Persian and Urdu letters, `ue` for `ü`, `aa` for `å`, digits of every script. If nothing is ' +
     'called so, it also answers wishes (`funny books for teens`, `books like dune`), and says what it understood.',
   querystring: Type.Object({ query: Type.String({ minLength: 1, maxLength: QUERY_MAX_LENGTH }) }),
   response: { 200: SearchResponse, ...errors(400, 429, 503) },

@@ -68,8 +68,12 @@ export const previewLibrary = operation('POST', '/api/user/:id/library', 'bearer
   tags: ['Library'],
   summary: 'Find the books of an exported library',
   description:
-    'A table of at most 5 MiB, 20,000 rows and 512 columns in the multipart field `library`, such as an export from ' +
-    'Goodreads, StoryGraph, LibraryThing, BookWyrm, Calibre, Openreads or Open Library. One at a time per reader.',
+    'A table of at most 5 MiB, 20,000 rows and 512 columns in the multipart field `library`: an export from Goodreads, ' +
+    'StoryGraph, LibraryThing, BookWyrm, Calibre, Openreads, Open Library, Book Catalogue, Libby or Zotero, any table ' +
+    'with a title or ISBNs, its header, statuses and favorites in English or 37 other languages, or a list of ISBNs. ' +
+    'Commas, semicolons, tabs or vertical bars; UTF-8 or UTF-16, any other encoding is guessed by the words of the ' +
+    'header, and `notes` says so. Digits of every script are read. Books are found by ISBN, by title or by original ' +
+    'title, with their author. One at a time per reader.',
   consumes: ['multipart/form-data'],
   params: UserParams,
   response: { 200: LibraryPreview, ...errors(400, 401, 403, 413, 415, 429, 503) },

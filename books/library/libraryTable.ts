@@ -14,11 +14,12 @@ import {
   type Row,
   type TableRow,
 } from '../formats/table.ts'
-import { anyFolded, isPlaceholder, plainText } from '../texts.ts'
+import { anyFolded, anyOf, isPlaceholder, plainText } from '../texts.ts'
 import { isbn13sIn } from '../isbn.ts'
 import { placeIn, splitSeries, withArticleFirst } from '../titles.ts'
 import { mendTable } from './mendTable.ts'
 import { namesRange } from './sameBook.ts'
+import ratingWords from './ratingWords.json' with { type: 'json' }
 import words from './statusWords.json' with { type: 'json' }
 
 // What a table says of a reader's books.
@@ -108,12 +109,20 @@ interface Mark {
 }
 
 const STARS = /^([★⭐🌟*]*)(½?)[☆✩✰]*$/u
-const RATING =
-  /^(\d+(?:[.,]\d+)?)(½?)(?:(?:\/|(?:out)?of|von|sur|de|su)(\d+)(?:\.0)?|(%))?(?:stars?|sterne?|étoiles?|[★⭐*])?$/iu
+const IN_STARS = String.raw`(?:${anyOf(ratingWords.stars)}|\*)?`
+const RATING = new RegExp(
+  String.raw`^(\d+(?:[.,٫]\d+)?)(½?)${IN_STARS}(?:(?:\/|${anyOf(ratingWords.of)})(\d+)(?:\.0)?|([%٪]))?${IN_STARS}$`,
+  'iu',
+)
+// `5つ星のうち4`
+const BEST_FIRST = /^(\d+)(?:つ星のうち|점중)(.+)$/u
 
-/** `4.5`, `4,5`, `4/5`, `90%`, `3½`, `5 stars`, `★★★★☆`. */
+/** `4.5`, `4,5`, `4/5`, `8 z 10`, `90%`, `3½`, `5 stars`, `4点`, `★★★★☆`. */
 function markIn({ get }: TableRow<ReaderField>): Mark {
-  const text = withPlainDigits(get('rating').replaceAll(/[\s\uFE0F]/g, ''))
+  const text = withPlainDigits(get('rating').replaceAll(/[\s\uFE0F]/g, '')).replace(
+    BEST_FIRST,
+    '$2/$1',
+  )
   const [stars, full = '', andHalf] = STARS.exec(text) ?? []
   const [, number, half, best, percent] = RATING.exec(text) ?? []
   const more = (andHalf ?? half) ? 0.5 : 0
@@ -122,7 +131,7 @@ function markIn({ get }: TableRow<ReaderField>): Mark {
   const isNone = isPlaceholder(text) || /^(?:nan|(?:not|un)rated)$/i.test(text)
   if (number === undefined) return { value: isNone ? 0 : Number.NaN }
   const of = percent ? 100 : best && Number(best)
-  return { value: Number(number.replace(',', '.')) + more, ...(of && { of }) }
+  return { value: Number(number.replace(/[,٫]/, '.')) + more, ...(of && { of }) }
 }
 
 // What programs and readers take for the best.
@@ -161,7 +170,8 @@ function lostHeader(table: readonly (readonly string[])[]): string[] | undefined
     const texts = cellsOf('reader', 'status').map(fold)
     return (
       texts.some((text) => READ.test(text) || UNREAD.test(text)) &&
-      cellsOf('book', 'isbn').some((cell) => isbn13sIn(cell).length > 0)
+      // Goodreads writes so where it has none.
+      cellsOf('book', 'isbn').some((cell) => cell === '=""' || isbn13sIn(cell).length > 0)
     )
   })
 }

@@ -170,6 +170,8 @@ describe('what is wrong with a file', () => {
   test('a header that was deleted is known by the columns', async () => {
     const whole = await read(`${HEADER}\n${ROWS}`)
     expect(await read(ROWS)).toEqual({ ...whole, notes: ['noHeader'] })
+    const bare = ROWS.replace('0141439580', '"="""""').replace('9780141439587', '')
+    expect((await read(bare)).rows.map(({ title }) => title)).toEqual(['Emma', 'Dracula'])
     const { rows, notes } = await read('Emma,Jane Austen,9780141439587\nDracula,Bram Stoker,')
     expect({ title: rows[0]?.title, notes }).toEqual({ title: '', notes: ['isbnsAlone'] })
     expect((await read('9780141439587\n9780141439846')).notes).toEqual([])
@@ -234,7 +236,10 @@ describe('ratings and statuses of any table', () => {
     ['4/5,8/10,80%,4 of 5,4.0 / 5.0', 4, 4, 4, 4, 4],
     ['★★★★☆,★★★½,⭐️⭐️⭐️,*****,5 stars,3½', 4, 3.5, 3, 5, 5, 3.5],
     ['4 out of 5 stars,5*', 4, 5],
-    ['٤,۵,३', 4, 5, 3],
+    ['٤,۵,३,٤٫٥', 4, 5, 3, 4.5],
+    ['8 z 10,8 из 10,8 van de 10,٤ من ٥', 4, 4, 4, 4],
+    ['4 av 5,4 stelle,4 gwiazdki,4 звезды,4 csillag', 4, 4, 4, 4, 4],
+    ['4点,4점,5つ星のうち4,5점 중 3점', 4, 4, 4, 3],
     ['10,7', 5, 3.5],
     ['18,9', 4.5, 2.25],
     ['90,45', 4.5, 2.25],
