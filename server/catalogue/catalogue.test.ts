@@ -211,6 +211,7 @@ describe('the file', () => {
 
   test.each([
     ['is damaged', () => truncateSync(file, 8192), /is damaged \(.*It was left as it is/],
+    ['is empty', () => truncateSync(file, 0), /is damaged \(it is empty\)\. It was left as it is/],
     ['is foreign', () => alter('PRAGMA application_id = 7'), /is not a catalogue of Catchword/],
     ['is newer', () => alter('PRAGMA user_version = 99'), /has version 99, newer than this/],
     ['is older', () => alter('PRAGMA user_version = 3'), /from an older Catchword: start this one/],

@@ -132,6 +132,8 @@ const versionOf = (database: DatabaseSync): number => pragma(database, 'user_ver
 export const isOlder = (database: DatabaseSync): boolean => versionOf(database) < VERSION
 
 function checkCatalogue(database: DatabaseSync, file: string): void {
+  const table = database.prepare('SELECT 1 FROM sqlite_schema').get()
+  if (table === undefined) throw damaged(file, 'it is empty')
   if (pragma(database, 'application_id') !== APPLICATION_ID) {
     const text = `${file} is not a catalogue of Catchword; it was left as it is.`
     throw new StoreError('foreign', text)
@@ -175,6 +177,7 @@ function damaged(file: string, reason: string, cause?: unknown): StoreError {
 
 /** Reads an open catalogue from end to end, unless it is large. @throws StoreError where it is damaged */
 export function checkWhole(database: DatabaseSync, file: string): void {
+  checkCatalogue(database, file)
   if (sizeOf(file) > READ_WHOLE_MAX) return
   const found = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check']
   if (found !== 'ok') throw damaged(file, firstProblem(found))

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { DatabaseSync } from 'node:sqlite'
@@ -333,13 +333,17 @@ test('a database that is away is one line, one a minute with a count, and one wh
   ])
 })
 
-test('a catalogue that is cut short is 503 for all that read it, in one line', async () => {
+test.each([
+  ['cut short', 40_960],
+  ['emptied', 0],
+])('a catalogue that is %s is 503 for all that read it, in one line', async (_, bytes) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const lines = await logged({ logLevel: 'error' }, async ({ app, config }) => {
     const file = join(config.catalogueDir, CATALOGUE_FILE)
-    writeFileSync(file, readFileSync(file).subarray(0, 40_960))
-    for (const url of ['/api/books/search?query=emma', '/api/book/detail/emma']) {
+    truncateSync(file, bytes)
+    const urls = ['/api/book/detail/emma', '/api/books/search?query=emma', '/api/book/emma/similar']
+    for (const url of urls) {
       for (let at = 0; at < 3; at += 1) {
         expect((await app.inject(url)).statusCode).toBe(503)
         await vi.advanceTimersByTimeAsync(5000)

@@ -29,6 +29,7 @@ export function reasonOf(error: unknown): string {
 }
 
 // Result codes of SQLite (https://www.sqlite.org/rescode.html).
+const ERROR = 1
 const BUSY_OR_LOCKED = [5, 6]
 const CORRUPT_OR_NOTADB = [11, 26]
 const FULL_IOERR_READONLY_CANTOPEN = [13, 10, 8, 14]
@@ -46,8 +47,10 @@ const isOneOf = (error: unknown, primaryCodes: readonly number[]): boolean =>
 /** Another process holds the SQLite database for longer than the busy timeout. */
 export const isSqliteBusy = (error: unknown): boolean => isOneOf(error, BUSY_OR_LOCKED)
 
-/** The SQLite file is damaged, or no database at all. */
-export const isDamage = (error: unknown): boolean => isOneOf(error, CORRUPT_OR_NOTADB)
+/** The SQLite file is damaged, no database at all, or was emptied under us: then its tables are missing. */
+export const isDamage = (error: unknown): boolean =>
+  isOneOf(error, CORRUPT_OR_NOTADB) ||
+  (isOneOf(error, [ERROR]) && reasonOf(error).startsWith('no such table'))
 
 /** The first problem that `quick_check` or `integrity_check` reports, without the heading above it. */
 export const firstProblem = (report: unknown): string =>
