@@ -28,10 +28,13 @@ export async function* readRows(file: InputFile, meter: Meter): AsyncGenerator<s
     const last = read('', true)
     const end = isClosed ? undefined : last.pop()
     look(last)
+    const isShort = end !== undefined && end.length < width
     // The only row that lacks cells, and no line end behind it.
-    const isCut = end && isEven && end.length < width && meter.onLoss
-    if (isCut) meter.onLoss?.(CUT, exampleOf(end))
-    else if (end) last.push(end)
+    if (isShort && isEven && meter.onLoss) meter.onLoss(CUT, exampleOf(end))
+    else if (end) {
+      meter.onOpenEnd?.(isShort)
+      last.push(end)
+    }
     if (last.length > 0) yield last
   } catch (error) {
     if (!(error instanceof TableFault)) throw error

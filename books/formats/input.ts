@@ -43,6 +43,8 @@ export interface Meter {
   total: number
   /** Called for each thing that was dropped or replaced within a record: its kind, and which or where. */
   onLoss?: (kind: string, example: string) => void
+  /** Called before the last row of a table that has no line end behind it, and whether that lacks cells: it may be cut. */
+  onOpenEnd?: (isShort: boolean) => void
   /** Called with the path of a file whose encoding was guessed, and the encoding. */
   onGuess?: (path: string, encoding: string) => void
   /** Called with the header of each column of a table that is not taken. */
@@ -171,6 +173,7 @@ async function* readBytes(file: InputFile, meter: Meter): AsyncGenerator<Buffer>
       isFirst = false
       yield chunk
     }
+    if (isFirst) onFault?.(`${path} is empty.`)
   } catch (error) {
     const fault = readError(path, error)
     if (!onFault) throw fault
@@ -281,8 +284,8 @@ export async function* readLines(
     if (lines.length > 0) yield lines
   }
   const last = closeLine(open)
-  // Each kind of lines that is read ends with a value of JSON.
-  const isCut = typeof last === 'string' && !/[\]}]$/.test(last)
+  // Each kind of lines that is read ends with a value of JSON; one that is cut has no value yet.
+  const isCut = typeof last === 'string' && 'skipped' in parseJson(last.replace(/^[^[{]*/, ''))
   if (last !== '') yield [isCut ? { skipped: CUT, example: last.slice(0, 60) } : last]
 }
 

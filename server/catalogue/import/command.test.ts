@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -139,6 +147,7 @@ test('prunes where asked, more than a tenth of the books of a source only with -
 
 test.each([
   ['gutenberg', lines(20), lines(19), '\n{"id": 20, "ti'],
+  ['gutenberg', lines(20), lines(19), '\n{"id": 20, "authors": [{"name": "A"}'],
   ['csv', 'title,author\n'.concat(table(20)), 'title,author\n'.concat(table(19)), '\nBook 2'],
 ])(
   'of %s nothing is pruned where the file ends within a record',
@@ -157,6 +166,35 @@ test.each([
     expect(await imported()).toBe(before)
     write('rows.txt', most)
     expect((await run('import', format, path, '--prune')).out).toMatch(/1 removed/)
+  },
+)
+
+const ragged = (at: number) => `Writer ${at},Book ${at} of Hills${at === 0 ? '' : `,${1910 + at}`}`
+
+test.each<[string, header: string, rowOf: (at: number) => string, cut: string, removed: number]>([
+  ['short', 'author,title,own', ragged, ',1947', 2],
+  ['changed', 'author,title,year', ragged, '7', 2],
+  ['new, half a title', 'author,title,year', ragged, ' Hills,1947', 3],
+  ['new', 'author,title', (at) => `Writer ${at},Book ${at} of Hills`, ' Hills', 3],
+  ['no book', 'year,title', (at) => `${1910 + at},Book ${at} of Hills`, 'Book 37 of Hills', 3],
+])(
+  'nothing is pruned without --yes where the last row has no line end and is %s',
+  async (_, header, rowOf, cut, removed) => {
+    const rows = Array.from({ length: 40 }, (_, at) => rowOf(at))
+    const save = (count: number) => write('rows.csv', [header, ...rows.slice(0, count)].join('\n'))
+    const path = save(40)
+    await run('import', 'csv', path)
+    truncateSync(save(38), statSync(path).size - cut.length)
+    expect(await run('import', 'csv', path, '--prune')).toMatchObject({
+      code: 1,
+      err: `--prune would remove ${removed} of the 40 books of csv; nothing has changed. The last row has no line end, and is not as it was. Is rows.csv whole? Then add --yes.\n`,
+    })
+    expect(await imported()).toBe(40)
+    const { out } = await run('import', 'csv', path, '--prune', '--yes')
+    expect(out).toContain(`${removed} removed`)
+    // Whole rows, of which the last is as it was.
+    save(37)
+    expect(await run('import', 'csv', path, '--prune')).toMatchObject({ code: 0 })
   },
 )
 
@@ -315,6 +353,24 @@ test('of a folder a cut file is told, and the others are read, but nothing is pr
   const pruned = await run('import', 'csv', path, '--prune')
   expect(pruned).toMatchObject({ code: 1, out: '' })
   expect(pruned.err).toMatch(/--prune needs whole files; nothing has changed\.\n$/)
+})
+
+test('of a folder of JSON lines an emptied file is told, and nothing is pruned', async () => {
+  await run('import', 'gutenberg', write('rows.jsonl', lines(20)))
+  const { out } = await run('export', '--source', 'gutenberg')
+  await run('remove', '--source', 'gutenberg')
+  const path = join(folder, 'exports')
+  mkdirSync(path)
+  const books = out.trimEnd().split('\n')
+  writeFileSync(join(path, 'a.jsonl'), books.slice(1).join('\n'))
+  writeFileSync(join(path, 'b.jsonl'), books[0] ?? '')
+  await run('import', 'catchword', path)
+  writeFileSync(join(path, 'b.jsonl'), '')
+  const pruned = await run('import', 'catchword', path, '--prune')
+  expect(pruned).toMatchObject({ code: 1, out: '' })
+  expect(pruned.err).toMatch(
+    /b\.jsonl is empty\. --prune needs whole files; nothing has changed\.\n$/,
+  )
 })
 
 test.each([

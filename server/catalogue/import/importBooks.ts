@@ -122,6 +122,10 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
   const faults = new Set<string>()
   const guesses = new Set<string>()
   let isCut = false
+  // Of the last rows without a line end, which may be cut, how many are not as they were, and the book of one.
+  let cutPerhaps = 0
+  let isOpenEnd = false
+  let lastId: string | undefined
   const onFault = (reason: string) => void faults.add(reason)
   const isOne = input.files.length === 1
   const files = isOne ? input.files : input.files.map((file) => ({ ...file, onFault }))
@@ -131,6 +135,10 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
     onLoss: (kind, example) => {
       isCut ||= kind === CUT
       count(lost, kind, example)
+    },
+    onOpenEnd: (isShort) => {
+      cutPerhaps += 1
+      isOpenEnd = !isShort
     },
     onOtherColumn: (header) => otherColumns.add(header),
     onGuess: (path, encoding) =>
@@ -186,10 +194,12 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
         } else {
           const { languages: _, ...book } = mapped
           seen.add(book.book.id)
+          if (isOpenEnd && raw === group.at(-1)) lastId = book.book.id
           if (book.book.volumeInfo.categories.length === 0) countBare(subjects)
           yield { ...book, source }
         }
       }
+      isOpenEnd = false
       onWork('Importing', meter.read / Math.max(1, meter.total))
     }
   }
@@ -203,10 +213,16 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
       counts.unchanged += unchanged
       for (const title of fromOthers) count(skipped, 'there from another source', title)
       batch = []
+      return unchanged
     }
     for await (const book of books()) {
-      if (batch.push(book) >= BATCH) write()
       signal.throwIfAborted()
+      const isLast = book.book.id === lastId
+      // Written alone, it tells whether it is as it was.
+      if (isLast) write()
+      if (batch.push(book) < BATCH && !isLast) continue
+      const unchanged = write()
+      if (isLast) cutPerhaps -= unchanged
     }
     signal.throwIfAborted()
     const isEmpty = seen.size === 0
@@ -218,10 +234,12 @@ export async function importBooks<Raw>(options: ImportOptions<Raw>): Promise<Imp
           throw new ImportError(`${fault} --prune needs whole files; nothing has changed.`)
         counts.removed = writer.removeOthers(source, seen)
         const before = counts.removed + counts.changed + counts.unchanged
-        if (!yes && counts.removed > before * PRUNED_MOST) {
+        const isDoubtful = counts.removed > 0 && cutPerhaps > 0
+        if (!yes && (isDoubtful || counts.removed > before * PRUNED_MOST)) {
           const some = `${number(counts.removed)} of the ${number(before)} books of ${source}`
           const line = `--prune would remove ${some}; nothing has changed.`
-          throw new ImportError(`${line} Is ${name} whole? Then add --yes.`)
+          const end = ' The last row has no line end, and is not as it was.'
+          throw new ImportError(`${line}${isDoubtful ? end : ''} Is ${name} whole? Then add --yes.`)
         }
       }
       writer.setFile(source, { name: `${name} (${size(bytes)})`, importedAt: Date.now() })
