@@ -58,6 +58,7 @@ describe('titles of one book', () => {
     ['Wiedźmin. Ostatnie życzenie', 'Ostatnie życzenie'],
     ['Krew elfów. Powieść', 'Krew elfów'],
     ['Persuasion: regény', 'Persuasion'],
+    ['Persuasion, 2. vydání', 'Persuasion'],
     ['Война и мир: роман', 'Война и мир'],
     ['Das Parfum. Die Geschichte eines Mörders', 'Das Parfum'],
   ])('%s | %s', (one, other) => {

@@ -51,7 +51,7 @@ const CUT = / ?:(?!\d) ?| [-–—] |(?<=(?!mrs)\p{L}{3})\. |[;,]? (?=or, )|[;,]
 // A title has fewer: one of nothing else is made to take long.
 const CUTS_MAX = 10
 // Before each piece of a title that can be left out.
-const PIECE = /(?<! or)(?= ?:(?!\d)| [-–—] | \/ by |[,;.] )/iu
+const PIECE = /(?<! or)(?= ?:(?!\d)| [-–—] | \/ by |(?:[,;]|(?<!\d)\.) )/iu
 
 /** What a text says that a book is, other than the one whose title it has. */
 const kindsOf = (text: string): string[] => fold(text).match(OTHER_BOOK) ?? []
