@@ -1,5 +1,6 @@
 import type { Book, Series } from '../contract/books.ts'
 import { fold } from '../contract/fold.ts'
+import { ownNamesOf } from './sameAuthor.ts'
 import { seriesKey } from './seriesOrder.ts'
 import { isbn13Of } from './isbn.ts'
 import {
@@ -49,16 +50,21 @@ export function seriesWordsOf({ volumeInfo: { series } }: Book): string[] {
   return [...new Set([...indexWords(name), ...(Number.isInteger(number) ? [String(number)] : [])])]
 }
 
+/** The names of a book's authors, then those in their own scripts. */
+const namesOf = ({ volumeInfo: { authors } }: Book): string[] => [
+  ...authors,
+  ...authors.flatMap(ownNamesOf),
+]
+
 /** The words by which a book is found in the names of its authors. */
-export const authorWordsOf = ({ volumeInfo }: Book): string[] =>
-  indexWords(volumeInfo.authors.join(' '))
+export const authorWordsOf = (book: Book): string[] => indexWords(namesOf(book).join(' '))
 
 /** What a book is found by, each text once. */
 export type BookIndex = ReturnType<typeof indexBook>
 
 /** What a book is found by. */
 export function indexBook(book: Book) {
-  const { authors, categories, description = '', series, publishedDate } = book.volumeInfo
+  const { categories, description = '', series, publishedDate } = book.volumeInfo
   const { industryIdentifiers = [], subjects = [], origins = [] } = book.volumeInfo
   const titleWords = titleWordsOf(book)
   const authorWords = authorWordsOf(book)
@@ -80,7 +86,7 @@ export function indexBook(book: Book) {
     /** The year of publication, negative before our era. */
     year: publishedDate === undefined ? undefined : Number.parseInt(publishedDate, 10),
     series: series && { key: seriesKey(series.name), number: series.number },
-    authors: [...new Set(authors.flatMap(authorKeys))],
+    authors: [...new Set(namesOf(book).flatMap(authorKeys))],
     subjects: [...new Set(subjects)],
     origins: [...new Set(origins)],
     isbns: [...new Set(isbns)],

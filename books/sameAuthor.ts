@@ -77,6 +77,13 @@ export const formsOfName = (name: string): NameForms => remembered.memo(name)
  */
 export const sameAuthorKey = (name: string): string => formsOfName(name).key
 
+const ownNames = new Map(
+  Object.entries(OWN_NAMES).map(([name, own]) => [foldName(name), own.split('; ')]),
+)
+
+/** The names of an author in the author's own script, where they are known; else none. */
+export const ownNamesOf = (name: string): readonly string[] => ownNames.get(foldName(name)) ?? []
+
 /** Each author once, by the newest spelling and since the first, of names with when they were saved, newest first. */
 export const authorsOf = (saved: readonly (readonly [name: string, addedAt: string])[]) =>
   Array.from(Map.groupBy(saved, ([name]) => sameAuthorKey(name)).values(), (spellings) => {

@@ -22,6 +22,9 @@ Straße der Größe | Jörg Müßig
 Maedchen aus Koeln | Heidi Baecker
 Østers på Åsen | Søren Ærø
 The World’s Worst Cousins | Davy Wall
+Norwegian Wood | Haruki Murakami
+Palace Walk | Naguib Mahfouz
+War and Peace | Leo Tolstoy
 `
   .trim()
   .split('\n')
@@ -61,6 +64,9 @@ describe.each([
   ['Straße der Größe', 'strasse der groesse', 'groesse', 'Joerg Muessig', 'jorg mussig'],
   ['Maedchen aus Koeln', 'Mädchen aus Köln', 'Mädchen Köln', 'Bäcker'],
   ['Østers på Åsen', 'oesters paa aasen', 'osters pa asen', 'Soeren', 'soeren aeroe'],
+  ['Norwegian Wood', '村上春樹', '村上 春樹', '村上', 'murakami'],
+  ['Palace Walk', 'نجيب محفوظ', 'نجیب محفوظ'],
+  ['War and Peace', 'Лев Толстой', 'толстой', 'tolstoy'],
   [
     'The World’s Worst Cousins',
     'world worst',
