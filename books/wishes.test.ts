@@ -23,6 +23,7 @@ test.each([
     { kinds: ['short'], topics: ['thriller'], unknown: ['under 200 pages'] },
   ],
   ['prize-winning books about grief', { topics: ['grief'], unknown: ['prize winning'] }],
+  ['novels about motherhood and qqqq', { topics: ['mothers and daughters'], unknown: ['qqqq'] }],
   ['books about lighthouses', { topics: ['lighthouses'] }],
   ['I want to read japanese short stories', { kinds: ['Japanese'], topics: ['short stories'] }],
 ])('%s', (text, expected) => {

@@ -59,28 +59,30 @@ function audiencesOf(age: number): readonly Audience[] {
 }
 
 const ASKED =
-  /\b(?:books|novels|reads|something|anything|recommend\w*|suggest\w*)\b|\b(?:book|novel|stor(?:y|ies)|read|fiction) (?:about|for|with|like|set|that|where|which|to|by|without)\b|\b(?:for|gift for) (?:my|people|someone)\b|\bin the mood\b|^i (?:want|need|feel|would)\b/
+  /\b(?:books|novels|reads|recommend\w*|suggest\w*)\b|\bstories of\b|^(?:\w+ )?(?:something|anything)\b|\b(?:book|novel|stor(?:y|ies)|read|fiction) (?:about|for|with|like|set|that|where|which|to|by|without)\b|\b(?:for|gift for) (?:my|people|someone)\b|\bin the mood\b|^i (?:want|need|feel|would)\b/
 const ASKED_ABOUT =
   /\b(?:books?|novels?|stor(?:y|ies)|fiction|something|anything) (?:about|on|with|set)\b/
 const NOVELS = /\bnovels?\b|(?<!\bnon )\bfiction\b/
 const KIND_OF_BOOK =
   /(?:^| )(?:fantasy|myster(?:y|ies)|thrillers?|romances?|romantasy|fiction|nonfiction|memoirs?|biograph(?:y|ies)|poe(?:try|ms)|comics|manga|novellas?|cookbooks?|recipes|classics|westerns?|opera|horror|sci ?fi|essays|sagas?|whodunits?|retellings?|history|literature|adventures?|crime)$/
 const ARTICLE = /^(?:the|a|an) /
-const JOINED = / (?:with|about|set|without|but|featuring) /
+const JOINED = / (?:with|about|set|without|but|featuring|in|for) /
 
 /** Whether words that ask for nothing can hardly be a title: titles have articles, or two nouns (`winter garden`). */
 function isLikelyWish(key: string, wants: readonly Meaning[], hasAudience: boolean): boolean {
   const [first, ...others] = wants
-  if (ARTICLE.test(key)) return false
+  const hasKind = wants.some(({ words }) => KIND_OF_BOOK.test(words))
+  if (ARTICLE.test(key)) return hasKind && !key.startsWith('the ')
   if (first === undefined || hasAudience) return hasAudience
   const isWhole = wants.map(({ words }) => words).join(' ') === key
-  const hasKind = wants.some(({ words }) => KIND_OF_BOOK.test(words))
   if (others.length === 0) {
     const isPhrase = first.words.includes(' ')
     return isWhole ? isPhrase || first.isKind : hasKind && isPhrase
   }
-  const isLong = key.split(' ').length > 2 || /[^s]s$/.test(key)
-  return hasKind || JOINED.test(key) || (isWhole && isLong)
+  const count = key.split(' ').length
+  return (
+    hasKind || (JOINED.test(key) && count > 3) || (isWhole && (count > 2 || /[^s]s$/.test(key)))
+  )
 }
 
 /** A meaning as the words around it have it: of a country what plays there, or who writes there, if that is said. */
@@ -97,8 +99,8 @@ const isKnown = (phrase: string): boolean =>
   isFiller(phrase) || audienceNamed(phrase) !== undefined || meaningOf(phrase) !== undefined
 
 /**
- * What a query wishes for; none where a word of it is unknown. A word that means nothing here is known where it is asked
- * for and `isInTexts`. Takes any text.
+ * What a query wishes for; none where a word of it is unknown. Where it is worded as a wish, a word is also known that
+ * `isInTexts`, and others are said to be unknown, unless they are most of it. Takes any text.
  */
 export function wishOf(text: string, isInTexts: (word: string) => boolean): Wish | undefined {
   const whole = fold(text)
@@ -106,6 +108,7 @@ export function wishOf(text: string, isInTexts: (word: string) => boolean): Wish
   const wants: Meaning[] = []
   const without: Meaning[] = []
   const unknown: string[] = []
+  const missing: string[] = []
   const age = AGE.exec(whole) ?? GRADE.exec(whole)
   const pages = PAGES.exec(whole)
   const years = age && Number(age[1] ?? age[2]) + (AGE.test(whole) ? 0 : BEFORE_SCHOOL)
@@ -141,8 +144,9 @@ export function wishOf(text: string, isInTexts: (word: string) => boolean): Wish
       if (audiences.length > 0) continue
       audiences = audience === 'children' ? ['children', 'picture book'] : [audience]
     } else if (run === undefined) {
-      if (!asked || !isInTexts(word)) return undefined
-      wants.push({ name: word, isKind: false, words: word, evidence: [] })
+      if (!asked) return undefined
+      if (isInTexts(word)) wants.push({ name: word, isKind: false, words: word, evidence: [] })
+      else missing.push(word)
     } else if (meaning?.evidence.length === 0) {
       unknown.push(run)
     } else if (meaning) {
@@ -157,11 +161,30 @@ export function wishOf(text: string, isInTexts: (word: string) => boolean): Wish
   const known = wants.filter(({ evidence }) => evidence.length > 0)
   // What only texts have is a topic where one is asked for.
   if (known.length === 0 && wants.length > 0 && !ASKED_ABOUT.test(whole)) return undefined
+  if (missing.length > known.length) return undefined
   const isRefused = wants.length > 0 ? !ARTICLE.test(whole) : whole.startsWith('without ')
   const isAsked = asked || age !== null || pages !== null || (without.length > 0 && isRefused)
   const isLikely = isAsked || isLikelyWish(whole, known, audiences.length > 0)
   const isFiction = NOVELS.test(whole)
-  return { wants, without, audiences, isFiction, unknown, isAsked, isLikely }
+  return {
+    wants,
+    without,
+    audiences,
+    isFiction,
+    unknown: [...unknown, ...missing],
+    isAsked,
+    isLikely,
+  }
+}
+
+/** A wish without what only texts can have, if there is both: these words are said to be unknown. */
+export function withoutTexts(wish: Wish): Wish | undefined {
+  const { wants, unknown } = wish
+  const [known, others] = [true, false].map((isKnown) =>
+    wants.filter(({ evidence }) => evidence.length > 0 === isKnown),
+  )
+  if (!known?.length || !others?.length) return undefined
+  return { ...wish, wants: known, unknown: [...unknown, ...others.map(({ words }) => words)] }
 }
 
 /** Whether a wish says nothing of what is wished. */

@@ -17,10 +17,20 @@ import { matchAll, matchWord, type BookReader } from '../bookReader.ts'
 import { createCorrections, type Corrections } from './corrections.ts'
 import { askedFor, namesTopic, ofTopic } from './topics.ts'
 import { isMorePopular } from '../catalogueFile.ts'
-import { isEmpty, likeWishesOf, understoodOf, wishOf, type Wish } from '../../../books/wishes.ts'
+import {
+  isEmpty,
+  likeWishesOf,
+  understoodOf,
+  wishOf,
+  withoutTexts,
+  type Wish,
+} from '../../../books/wishes.ts'
 import { indexWords, parseQuery, type SearchQuery } from '../../../books/words.ts'
 import { findLiked, type Liked } from './liked.ts'
 import { isWordOfTexts, ofWish } from './wishes.ts'
+
+// With fewer books than this a wish is asked for with fewer of its words.
+const ENOUGH = 5
 
 // Of so many more books found other editions may fall away.
 const EDITIONS = 10
@@ -54,9 +64,10 @@ export function searchBooks(reader: BookReader, text: string, limit: number): Fo
   const answered = answerWish(reader, query, { text, wish, limit })
   if (answered) return answered
   const { ranks, isApproximate } = find(reader, query)
-  if (wish?.isLikely && !wish.isAsked && (isApproximate || ranks.length === 0)) {
+  const isNothing = ranks.length === 0 && query.key === query.bareKey
+  if (wish && !wish.isAsked && (isNothing || (isApproximate && wish.isLikely))) {
     const found = byWish(reader, wish, limit)
-    if (found) return found
+    if (found && (found.understood || !isNothing)) return found
   }
   const books = editionsOnce(
     reader.books(ranks).map(({ book }) => book),
@@ -106,6 +117,8 @@ function isNamed(reader: BookReader, query: SearchQuery): boolean {
 function byWish(reader: BookReader, wish: Wish, limit: number): Found | undefined {
   if (isEmpty(wish)) return undefined
   const { ranks, isWhole } = ofWish(reader, wish, limit)
+  const less = ranks.length < ENOUGH || !isWhole ? withoutTexts(wish) : undefined
+  if (less) return byWish(reader, less, limit)
   if (ranks.length === 0) return undefined
   const data = reader.books(ranks).map(({ book }) => resultOf(book))
   if (isWhole) return { data, understood: understoodOf(wish) }

@@ -9,7 +9,7 @@ import { popularityOf } from '../catalogueFile.ts'
 // Which books a wish is for: those with most of what is wanted, what is rare weighing more, then the best known.
 
 /** So many rows are looked up for all that is wanted, at most so many for one thing that a book has, or for its text. */
-const ROWS_MOST = 6000
+const ROWS_MOST = 4000
 const ROWS_OF_ONE = 800
 const TEXTS_MOST = 300
 /** So many of the best known are candidates where nothing but the audience is wished. */
