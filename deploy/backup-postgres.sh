@@ -13,8 +13,11 @@ catalogue=${CATALOGUE_DIR:-${DATA_DIR:-data}}/catalogue.db
 [ -n "${DATABASE_URL:-}" ] || DATABASE_URL=$(cat "$DATABASE_URL_FILE")
 folder=$(cd "$(dirname "$to")" && pwd)
 # What a killed backup left, here or by `npm run data -- backup`: nobody writes to it for half a day.
-find "$folder" -maxdepth 1 -name '.catchword-backup-*' -mmin +720 -exec rm -rf {} +
+find "$folder" -maxdepth 1 -name '.catchword-backup-*' -mmin +720 -exec rm -rf {} + ||
+  echo "A killed backup left what only root may remove in $folder: .catchword-backup-*, a whole copy." >&2
 work=$(mktemp -d "$folder/.catchword-backup-XXXXXX")
+# So that the next one may remove what root leaves if it is killed.
+[ "$(id -u)" != 0 ] || chown "$(stat -c %u:%g "$folder")" "$work"
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT TERM
 pg_dump --no-password --format=custom --file="$work/readers.dump" "$DATABASE_URL"

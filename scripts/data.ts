@@ -7,7 +7,7 @@ import { DataError, type DataOptions } from '../server/data/dataError.ts'
 import type { Reader, Readers } from '../server/data/readers.ts'
 import { withServiceSettings } from '../server/data/serviceSettings.ts'
 import { MIB_BYTES } from '../contract/units.ts'
-import { isStorageFailure, reasonOf, StoreError } from '../server/store/errors.ts'
+import { isStorageFailure, reasonOf, StoreError, withRemedy } from '../server/store/errors.ts'
 
 const USAGE = `Keeps and moves what readers have: the installation that DATA_DIR and CATALOGUE_DIR name.
 
@@ -79,13 +79,18 @@ type Run = (config: Config, typed: Typed, options: DataOptions) => Promise<strin
 
 const runBackup: Run = async (config, { words: [file = ''] }, options) => {
   const { backUp } = await import('../server/data/backup.ts')
-  const { bytes, ...counts } = await backUp(config, file, options)
+  const { bytes, left, ...counts } = await backUp(config, file, options)
   const size = (bytes / MIB_BYTES).toFixed(1)
   const lines = [
     `${resolve(file)}: ${contentsOf(counts)} of ${config.dataDir}, ${size} MiB. Checked and complete.`,
   ]
   if (counts.readers === 0) {
     lines.push(`Warning: ${config.dataDir} has no readers. Is it the DATA_DIR of your server?`)
+  }
+  for (const path of left) {
+    lines.push(
+      `Warning: a killed backup left ${path}, a whole copy. As root, remove it: rm -r ${path}`,
+    )
   }
   return lines
 }
@@ -265,7 +270,7 @@ async function main(): Promise<void> {
 function explain(error: unknown): string {
   const [line = ''] = reasonOf(error).split('\n', 1)
   if ([DataError, StoreError, ConfigError].some((kind) => error instanceof kind)) return line
-  if (!isStorageFailure(error)) return `This failed: ${line}`
+  if (!isStorageFailure(error)) return `This failed: ${withRemedy(line)}`
   return `A disk is full or not writable (${line}). Nothing was changed. Free some space and try again.`
 }
 

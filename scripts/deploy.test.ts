@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
+  chownSync,
   existsSync,
   globSync,
   mkdirSync,
@@ -93,11 +94,18 @@ const DUMP =
   'for word; do case $word in --file=*) echo "rows of $word $*" > "${word#--file=}";; esac; done'
 
 /** What the script makes in a folder with these stubs and settings, and how it ended. */
-function backUp({ pgDump = DUMP, pgRestore = 'exit 0', books = 'good', settings = {} }) {
+function backUp({
+  pgDump = DUMP,
+  pgRestore = 'exit 0',
+  rm = 'exec /bin/rm "$@"',
+  books = 'good',
+  owner = 0,
+  settings = {},
+}) {
   const folder = mkdtempSync(join(tmpdir(), 'catchword-deploy-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   mkdirSync(join(folder, 'bin'))
-  for (const [name, script] of Object.entries({ pg_dump: pgDump, pg_restore: pgRestore })) {
+  for (const [name, script] of Object.entries({ pg_dump: pgDump, pg_restore: pgRestore, rm })) {
     writeFileSync(join(folder, 'bin', name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
   }
   const catalogue = join(folder, 'catalogue.db')
@@ -111,6 +119,7 @@ function backUp({ pgDump = DUMP, pgRestore = 'exit 0', books = 'good', settings 
     const at = Date.now() / 1000 - hours * 3600
     utimesSync(join(folder, `.catchword-backup-${name}`), at, at)
   }
+  if (owner !== 0) chownSync(folder, owner, owner)
   const to = join(folder, 'backup.tar.gz')
   const env = {
     PATH: `${join(folder, 'bin')}:${process.env['PATH'] ?? ''}`,
@@ -139,6 +148,25 @@ test('a backup of PostgreSQL has readers and books, for its owner alone', () => 
   expect(inside('readers.dump')).toMatch(/^rows of .* postgres:\/\/db\.example\/catchword\n$/)
   expect(inside('catalogue.db')).toContain('CREATE TABLE books')
 })
+
+test('what it may not remove of a killed one is told, and hinders none', () => {
+  const rm = 'case "$*" in *-killed*) exit 1;; esac; exec /bin/rm "$@"'
+  const { status, stderr, left } = backUp({ rm })
+  expect({ status, left }).toEqual({
+    status: 0,
+    left: ['.catchword-backup-killed', '.catchword-backup-other', 'backup.tar.gz'],
+  })
+  expect(stderr).toMatch(/^A killed backup left what only root may remove in \S+: /)
+})
+
+test.runIf(process.getuid?.() === 0)(
+  'the folder that it works in belongs to the owner of that of the backups (skipped where not root)',
+  () => {
+    const pgDump = `for word; do case $word in --file=*)
+      stat -c 'of %u' "$(dirname "\${word#--file=}")" >&2;; esac; done; exit 1`
+    expect(backUp({ pgDump, owner: 65_534 }).stderr).toBe('of 65534\n')
+  },
+)
 
 test.each([
   ['a dump that fails', { pgDump: 'echo half > "$3"; exit 1' }, ''],

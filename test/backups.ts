@@ -1,7 +1,7 @@
-import { fork } from 'node:child_process'
+import { execFileSync, fork } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, vi } from 'vitest'
 import { backUp } from '../server/data/backup.ts'
@@ -22,6 +22,27 @@ export function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'catchword-backup-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
+}
+
+/** Only root can leave what others may not read. */
+export const isRoot = process.geteuid?.() === 0
+
+/** A user who is not root. */
+const OTHER = 65_534
+
+/** Gives a folder, and the one that it is in, to another user, where this is root. */
+export function giveAway(folder: string): void {
+  if (isRoot) execFileSync('chown', ['-R', `${OTHER}:${OTHER}`, dirname(folder)])
+}
+
+/** Does work as that user, as a service does. */
+export async function asOther<T>(work: () => Promise<T>): Promise<T> {
+  if (isRoot) process.seteuid?.(OTHER)
+  try {
+    return await work()
+  } finally {
+    if (isRoot) process.seteuid?.(0)
+  }
 }
 
 /** An installation in one folder. */

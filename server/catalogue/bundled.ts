@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { COVER_VERSION } from '../../contract/covers.ts'
@@ -10,6 +10,7 @@ import {
   readBundledTexts,
 } from '../../books/bundled/bundledFiles.ts'
 import type { Config } from '../config.ts'
+import { isThere } from '../lib/writeWhole.ts'
 import { CATALOGUE_FILE, isOlder, openCatalogueFile } from './catalogueFile.ts'
 import { CatalogueBusy, copyCatalogue, rewriteCatalogue } from './rewriteCatalogue.ts'
 
@@ -26,7 +27,7 @@ const FORMAT = 2
 /** What the catalogue in `folder` has of the bundled books: '' is none; `undefined` where it is missing or older. */
 function fingerprintIn(folder: string): string | undefined {
   const file = join(folder, CATALOGUE_FILE)
-  if (!existsSync(file)) return undefined
+  if (!isThere(file)) return undefined
   using database = openCatalogueFile(file)
   if (isOlder(database)) return undefined
   const source = database.prepare('SELECT fingerprint FROM book_sources WHERE source = ?')
@@ -57,7 +58,7 @@ export async function loadBundledBooks(
   for (const { name, text } of files) hash.update(name).update(text)
   const fingerprint = hash.digest('hex')
   if (fingerprintIn(folder) === fingerprint) return
-  const isFirst = !existsSync(join(folder, CATALOGUE_FILE))
+  const isFirst = !isThere(join(folder, CATALOGUE_FILE))
   if (isFirst && fingerprintIn(built) === fingerprint) {
     return copyCatalogue(join(built, CATALOGUE_FILE), folder)
   }

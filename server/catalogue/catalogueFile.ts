@@ -1,6 +1,7 @@
-import { existsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { Book } from '../../contract/books.ts'
+import { isThere } from '../lib/writeWhole.ts'
 import { firstProblem, isDamage, reasonOf, StoreError } from '../store/errors.ts'
 import { READ_WHOLE_MAX, sizeOf } from '../store/sqliteFiles.ts'
 
@@ -151,7 +152,7 @@ function checkCatalogue(database: DatabaseSync, file: string): void {
 export function openCatalogueFile(file: string): DatabaseSync {
   let database: DatabaseSync | undefined
   try {
-    if (!existsSync(file)) throw new Error('there is no such file')
+    if (!isThere(file)) throw new Error('there is no such file')
     database = new DatabaseSync(file, { readOnly: true })
     // Not mapped: a file that somebody makes shorter meanwhile would end the process.
     database.exec('PRAGMA mmap_size = 0; PRAGMA cache_size = -8192')

@@ -1,8 +1,8 @@
-import { existsSync } from 'node:fs'
-import { access, constants, mkdir } from 'node:fs/promises'
+import { access, constants } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CATALOGUE_FILE } from './catalogueFile.ts'
 import { ConfigError, type Config } from '../config.ts'
+import { isThere, makeFolder } from '../lib/writeWhole.ts'
 import { reasonOf } from '../store/errors.ts'
 
 /** Makes the folders of the data and of the catalogue, where they are missing. @throws ConfigError */
@@ -10,11 +10,12 @@ export async function checkFolders({
   dataDir,
   catalogueDir,
 }: Pick<Config, 'dataDir' | 'catalogueDir'>): Promise<void> {
-  const folders = new Map([[catalogueDir, 'CATALOGUE_DIR']]).set(dataDir, 'DATA_DIR')
+  const folders = new Map([[dataDir, 'DATA_DIR']])
+  if (catalogueDir !== dataDir) folders.set(catalogueDir, 'CATALOGUE_DIR')
   for (const [folder, name] of folders) {
     try {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      const hasCatalogue = existsSync(join(folder, CATALOGUE_FILE))
+      makeFolder(folder, folder === dataDir ? undefined : dataDir)
+      const hasCatalogue = isThere(join(folder, CATALOGUE_FILE))
       await access(folder, hasCatalogue ? constants.R_OK : constants.W_OK)
     } catch (error) {
       const reason = reasonOf(error)

@@ -1,8 +1,9 @@
-import { existsSync, readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs'
+import { readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { CATALOGUE_FILE } from './catalogueFile.ts'
-import { StoreError } from '../store/errors.ts'
+import { isThere } from '../lib/writeWhole.ts'
+import { reasonOf, StoreError } from '../store/errors.ts'
 import { lockFile } from '../store/lockFile.ts'
 import { LOCK_FILE, READERS_FILE, RESTORE_PREFIX } from '../store/sqlite.ts'
 import { openingError } from '../store/sqliteFiles.ts'
@@ -43,7 +44,7 @@ function takeBack(folder: string, staged: string): void {
     for (const name of readdirSync(kept)) {
       const live = join(folder, name)
       if (identity(live) === identity(join(kept, name))) rmSync(join(kept, name))
-      else if (!existsSync(live)) renameSync(join(kept, name), live)
+      else if (!isThere(live)) renameSync(join(kept, name), live)
     }
     if (readdirSync(kept).length === 0) rmdirSync(kept)
   }
@@ -51,16 +52,22 @@ function takeBack(folder: string, staged: string): void {
 
 /**
  * Ends restores, given by the folders into which they unpacked: where the readers are in place, the catalogue
- * follows; else nothing has changed.
+ * follows; else nothing has changed. @throws StoreError where that may not be looked at or changed
  */
 export function endRestores({ dataDir, catalogueDir }: Folders, unpacked: readonly string[]): void {
   for (const staged of unpacked) {
     const waiting = waitingCatalogue(catalogueDir, staged)
-    if (existsSync(join(staged, READERS_FILE))) {
-      for (const folder of new Set([dataDir, catalogueDir])) takeBack(folder, staged)
-      rmSync(waiting, { force: true })
-    } else if (existsSync(waiting)) renameSync(waiting, join(catalogueDir, CATALOGUE_FILE))
-    rmSync(staged, { recursive: true, force: true })
+    try {
+      if (isThere(join(staged, READERS_FILE))) {
+        for (const folder of new Set([dataDir, catalogueDir])) takeBack(folder, staged)
+        rmSync(waiting, { force: true })
+      } else if (isThere(waiting)) renameSync(waiting, join(catalogueDir, CATALOGUE_FILE))
+      rmSync(staged, { recursive: true, force: true })
+    } catch (error) {
+      const line = `A restore was interrupted, and what it left cannot be ended (${reasonOf(error)}).`
+      const remedy = `Give it to the server's user: chown -R --reference=${dataDir} ${staged}`
+      throw new StoreError('unwritable', `${line} ${remedy}`, { cause: error })
+    }
   }
 }
 
@@ -95,6 +102,6 @@ export function ownFolder(folders: Folders): DatabaseSync {
     throw new StoreError('inUse', `${line} Stop it first, or set DATA_DIR to another folder.`)
   }
   // Without readers it is left as it is: what to do is said where a database would be made.
-  if (existsSync(join(dataDir, READERS_FILE))) endRestores(folders, unpackedIn(dataDir))
+  if (isThere(join(dataDir, READERS_FILE))) endRestores(folders, unpackedIn(dataDir))
   return lock
 }

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs'
-import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
+import { copyFile, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { giveToOwner, syncFolder } from '../lib/writeWhole.ts'
+import { isThere, makeFile, makeFolder, syncFolder } from '../lib/writeWhole.ts'
 import { StoreError } from '../store/errors.ts'
 import { lockFile } from '../store/lockFile.ts'
 import { pictureOf } from './bookReader.ts'
@@ -25,17 +24,17 @@ async function replaceFile<T extends { hasChanged: boolean }>(
   work: (copy: string) => Promise<T>,
 ): Promise<T> {
   const copy = join(folder, `${CATALOGUE_FILE}.new`)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder)
   using _ = lockCatalogue(folder)
   try {
     await rm(copy, { force: true })
+    makeFile(copy, folder, 0o644)
     const result = await work(copy)
     if (result.hasChanged) {
       {
         await using handle = await open(copy, 'r+')
         await handle.sync()
       }
-      giveToOwner(copy)
       await rename(copy, join(folder, CATALOGUE_FILE))
       await syncFolder(folder)
     }
@@ -80,7 +79,7 @@ export async function rewriteCatalogue<T>(
 ): Promise<T> {
   const file = join(folder, CATALOGUE_FILE)
   const { result } = await replaceFile(folder, async (copy) => {
-    using current = existsSync(file) ? openCatalogueFile(file) : undefined
+    using current = isThere(file) ? openCatalogueFile(file) : undefined
     const isNew = current === undefined || isOlder(current)
     if (!isNew) await copyFile(file, copy)
     using database = new DatabaseSync(copy)

@@ -8,6 +8,7 @@ import { extract, pack, type Header } from 'tar-stream'
 import { Type, type Static } from 'typebox'
 import { Check } from 'typebox/schema'
 import { isStorageFailure, reasonOf } from '../store/errors.ts'
+import { makeFile } from '../lib/writeWhole.ts'
 import { DataError } from './dataError.ts'
 
 export const MANIFEST_FILE = 'manifest.json'
@@ -73,8 +74,9 @@ export async function unpackArchive(
   reading.catch(() => undefined)
   try {
     for await (const entry of tar) {
-      const file = { flags: 'wx', mode: 0o600, flush: true }
-      await pipeline(entry, createWriteStream(placeOf(entry.header), file))
+      const to = placeOf(entry.header)
+      makeFile(to)
+      await pipeline(entry, createWriteStream(to, { flush: true }))
     }
     await reading
   } catch (error) {

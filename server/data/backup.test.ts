@@ -1,10 +1,19 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import {
+  asOther,
   contentsOf,
   createBackup,
   createFolder,
@@ -12,7 +21,9 @@ import {
   emptyPlace,
   favoritesOf,
   forced,
+  giveAway,
   inFolder,
+  isRoot,
   quiet,
   startWriter,
 } from '../../test/backups.ts'
@@ -112,6 +123,28 @@ test('what a killed backup left goes with one of a later day; one under way stay
   expect(readdirSync(folder)).toEqual(['.catchword-backup-new', 'backup.tar.gz'])
 })
 
+test.runIf(isRoot)(
+  'root leaves nothing that a later one may not remove; what one may not is told (skipped where not root)',
+  async () => {
+    const here = await createInstallation()
+    const file = join(createFolder(), 'backups/backup.tar.gz')
+    const folder = dirname(file)
+    mkdirSync(folder)
+    giveAway(folder)
+    giveAway(here.dataDir)
+    await backUp(here, file, quiet)
+    expect(stagedBy).toEqual(statSync(folder).uid)
+    const old = join(folder, '.catchword-backup-old')
+    mkdirSync(join(old, 'more'), { recursive: true, mode: 0o700 })
+    utimesSync(old, 1, 1)
+    const { left } = await asOther(() => backUp(here, file, forced))
+    expect(left).toEqual([old])
+  },
+)
+
+/** Who owned the folder of the last backup while it was made. */
+let stagedBy: number | undefined
+
 /** What goes wrong with the copy of a backup. */
 let spoiling: 'nothing' | 'the database' | 'the archive' = 'nothing'
 
@@ -121,6 +154,7 @@ vi.mock(import('node:sqlite'), async (original) => {
     ...actual,
     async backup(...words: Parameters<typeof actual.backup>) {
       const pages = await actual.backup(...words)
+      stagedBy = statSync(dirname(String(words[1]))).uid
       if (spoiling === 'the database') spoilPage(String(words[1]), 'sessions')
       return pages
     },

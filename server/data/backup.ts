@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs'
-import { copyFile, mkdtempDisposable, rename, writeFile } from 'node:fs/promises'
+import { readdirSync, rmSync, statSync } from 'node:fs'
+import { copyFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, extname, join, resolve } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { DAY_MS } from '../../contract/units.ts'
 import { CATALOGUE_FILE } from '../catalogue/catalogueFile.ts'
-import { syncFolder } from '../lib/writeWhole.ts'
+import { isThere, makeWorkFolder, syncFolder } from '../lib/writeWhole.ts'
 import { READERS_FILE } from '../store/sqlite.ts'
 import { openDatabase } from '../store/sqliteFiles.ts'
 import { MANIFEST_FILE, writeArchive, type Manifest } from './archive.ts'
@@ -54,13 +54,20 @@ async function stage(
   return manifest
 }
 
-/** Removes what a killed backup left in a folder: a whole copy, which nobody writes to for hours. */
-function removeAbandoned(folder: string): void {
+/** Removes what killed backups left in a folder, whole copies, which nobody writes to for hours; returns what it may not. */
+function removeAbandoned(folder: string): string[] {
   const names = readdirSync(folder).filter((name) => name.startsWith(PREFIX))
-  for (const path of names.map((name) => join(folder, name))) {
-    const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity)
-    if (age > ABANDONED_MS) rmSync(path, { recursive: true, force: true })
-  }
+  return names
+    .map((name) => join(folder, name))
+    .filter((path) => {
+      const age = Date.now() - (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity)
+      try {
+        if (age > ABANDONED_MS) rmSync(path, { recursive: true, force: true })
+        return false
+      } catch {
+        return true
+      }
+    })
 }
 
 /** Refuses what cannot be backed up, and what must not be written over. */
@@ -79,19 +86,20 @@ function check(from: Installation, target: string, force: boolean): void {
     throw new DataError(`${target} exists already${isFile ? '; --force replaces it' : ''}.`)
   }
   for (const file of [join(dataDir, READERS_FILE), join(catalogueDir, CATALOGUE_FILE)]) {
-    if (!existsSync(file)) throw new DataError(`There is no ${file}.`)
+    if (!isThere(file)) throw new DataError(`There is no ${file}.`)
   }
 }
 
 /**
  * Takes a backup into one gzipped tar while servers run: it has its name only when it is whole, checked and on
- * disk (docs/hosting.md 4). @throws DataError or StoreError; nothing is left behind then
+ * disk (docs/hosting.md 4). Returns what it holds, and what of killed ones may not be removed. @throws DataError or
+ * StoreError; nothing is left behind then
  */
 export async function backUp(
   from: Installation,
   file: string,
   options: DataOptions,
-): Promise<Manifest & { bytes: number }> {
+): Promise<Manifest & { bytes: number; left: string[] }> {
   const target = resolve(file)
   check(from, target, options.force)
   using source = openDatabase(join(from.dataDir, READERS_FILE))
@@ -100,9 +108,9 @@ export async function backUp(
     const line = `The readers.db in ${from.dataDir} is of an earlier version.`
     throw new DataError(`${line} Start this version once before.`)
   }
-  removeAbandoned(dirname(target))
+  const left = removeAbandoned(dirname(target))
   // In the target's folder, so that the last step is a rename.
-  await using folder = await mkdtempDisposable(join(dirname(target), PREFIX))
+  using folder = makeWorkFolder(join(dirname(target), PREFIX))
   const manifest = await stage(from, source, folder.path, options)
   const archive = join(folder.path, 'backup.tar.gz')
   const names = [READERS_FILE, CATALOGUE_FILE, MANIFEST_FILE]
@@ -110,5 +118,5 @@ export async function backUp(
   const { size: bytes } = statSync(archive)
   await rename(archive, target)
   await syncFolder(dirname(target))
-  return { ...manifest, bytes }
+  return { ...manifest, bytes, left }
 }

@@ -1,6 +1,7 @@
-import { existsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { isThere } from '../lib/writeWhole.ts'
 import { READERS_FILE } from '../store/sqlite.ts'
 import { firstProblem, isSqliteBusy, reasonOf } from '../store/errors.ts'
 import { openingError, readDatabase } from '../store/sqliteFiles.ts'
@@ -9,7 +10,7 @@ import { DataError } from './dataError.ts'
 /** Refuses a data folder without readers: a store that is opened there would be made. @throws DataError */
 export function requireReaders(dataDir: string): string {
   const file = join(dataDir, READERS_FILE)
-  if (existsSync(file)) return file
+  if (isThere(file)) return file
   throw new DataError(`There is no database in ${dataDir}.`)
 }
 

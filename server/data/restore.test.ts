@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chownSync,
@@ -11,7 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { isDeepStrictEqual } from 'node:util'
 import { gzipSync } from 'node:zlib'
@@ -20,13 +20,16 @@ import { rewriteCatalogue } from '../catalogue/rewriteCatalogue.ts'
 import { LOCK_FILE } from '../store/sqlite.ts'
 import { openStore } from '../store/store.ts'
 import {
+  asOther,
   contentsOf,
   createBackup,
   createFolder,
   createInstallation,
   emptyPlace,
   forced,
+  giveAway,
   inFolder,
+  isRoot,
   quiet,
   signal,
   startWriter,
@@ -104,7 +107,7 @@ const KILLER = `
   import fs from 'node:fs'
   import { syncBuiltinESMExports } from 'node:module'
   let left = Number(process.env.KILL_AFTER)
-  for (const name of ['linkSync', 'mkdirSync', 'renameSync', 'rmSync']) {
+  for (const name of ['linkSync', 'mkdirSync', 'renameSync', 'rmSync', 'writeFileSync']) {
     const change = fs[name]
     fs[name] = (...words) => {
       if (left-- === 0 || words[1] === process.env.KILL_BEFORE) process.kill(process.pid, 'SIGKILL')
@@ -139,7 +142,7 @@ async function opened(there: ReturnType<typeof inFolder>): Promise<void> {
   await (await openStore(there)).close()
 }
 
-test('killed at any change, it leaves the old installation or the new one, and a start ends it', async () => {
+test('killed at any change, as root too, it leaves the old installation or the new one, and a start ends it', async () => {
   const { here, file } = await createBackup()
   const backedUp = contentsOf(here.dataDir)
   const store = await openStore(here)
@@ -151,8 +154,9 @@ test('killed at any change, it leaves the old installation or the new one, and a
   for (let changes = 0; ; changes++) {
     const there = emptyPlace()
     cpSync(here.dataDir, there.dataDir, { recursive: true })
+    giveAway(there.dataDir)
     const isKilled = await restoreUntil(changes, there, file)
-    await opened(there)
+    await asOther(() => opened(there))
     expect(readdirSync(there.dataDir).filter((name) => name.startsWith('.'))).toEqual([])
     const contents = contentsOf(there.dataDir)
     const isOld = isDeepStrictEqual(contents, before)
@@ -169,7 +173,7 @@ test('killed at any change, it leaves the old installation or the new one, and a
 test('killed in a folder without readers, no start begins an empty server, and another restore ends it', async () => {
   const { here, file } = await createBackup()
   const there = emptyPlace()
-  expect(await restoreUntil(0, there, file)).toBe(true)
+  expect(await restoreUntil(join(there.dataDir, 'readers.db'), there, file)).toBe(true)
   await expect(opened(there)).rejects.toThrow(
     /readers\.db is missing, but .*\.restore-\w+\. A restore was interrupted: run it again/,
   )
@@ -213,7 +217,56 @@ test('a catalogue that waits for the readers of another folder is left alone', a
   expect(readFileSync(catalogue, 'hex')).toBe(backedUp)
 })
 
-test.runIf(process.getuid?.() === 0)(
+test.runIf(isRoot)(
+  'what a start may not look at stops it, and it says what to do (skipped where not root)',
+  async () => {
+    const here = await createInstallation()
+    const before = contentsOf(here.dataDir)
+    writeFileSync(join(here.dataDir, '.catalogue.db-killed'), 'of a backup')
+    giveAway(here.dataDir)
+    const staged = join(here.dataDir, '.restore-killed')
+    mkdirSync(staged, { mode: 0o700 })
+    writeFileSync(join(staged, 'readers.db'), 'of a backup')
+    const remedy = ['-R', `--reference=${here.dataDir}`, staged]
+    await expect(asOther(() => opened(here))).rejects.toThrow(`chown ${remedy.join(' ')}`)
+    expect(contentsOf(here.dataDir)).toEqual(before)
+    execFileSync('chown', remedy)
+    await asOther(() => opened(here))
+    expect(contentsOf(here.dataDir)).toEqual(before)
+    expect(readdirSync(here.dataDir).filter((name) => name.startsWith('.'))).toEqual([])
+  },
+)
+
+test('the catalogue of an earlier restore, whose readers were moved away, takes no place', async () => {
+  const { here, file } = await createBackup()
+  const there = emptyPlace()
+  mkdirSync(join(there.dataDir, '.restore-earlier'), { recursive: true })
+  writeFileSync(join(there.dataDir, '.catalogue.db-earlier'), 'of another backup')
+  await restore(there, file, quiet)
+  await opened(there)
+  expect(contentsOf(there.dataDir)).toEqual(contentsOf(here.dataDir))
+  expect(readdirSync(there.dataDir).filter((name) => name.startsWith('.'))).toEqual([])
+})
+
+test.runIf(isRoot)(
+  'folders that root makes for it belong to the owner of the data folder (skipped where not root)',
+  async () => {
+    const { file } = await createBackup()
+    const there = { ...emptyPlace(), catalogueDir: join(createFolder(), 'books/ours') }
+    mkdirSync(there.dataDir)
+    giveAway(there.dataDir)
+    await restore(there, file, quiet)
+    const owned = [dirname(there.catalogueDir), there.catalogueDir]
+    const files = readdirSync(there.catalogueDir).map((name) => join(there.catalogueDir, name))
+    const { uid } = statSync(there.dataDir)
+    expect([...owned, ...files].map((path) => statSync(path).uid)).toEqual([uid, uid, uid, uid])
+    const more = join(there.dataDir, 'more/books')
+    await rewriteCatalogue(more, async () => undefined)
+    expect([dirname(more), more].map((path) => statSync(path).uid)).toEqual([uid, uid])
+  },
+)
+
+test.runIf(isRoot)(
   'as root it leaves every file to the owner of its folder, and so does an import',
   async () => {
     const { file } = await createBackup()

@@ -1,20 +1,12 @@
-import {
-  copyFileSync,
-  createReadStream,
-  existsSync,
-  linkSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
-import { mkdir, mkdtempDisposable, readFile, writeFile } from 'node:fs/promises'
+import { copyFileSync, createReadStream, linkSync, renameSync, rmSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { isDeepStrictEqual } from 'node:util'
 import type { Header } from 'tar-stream'
 import { CATALOGUE_FILE, openCatalogueFile } from '../catalogue/catalogueFile.ts'
 import { lockCatalogue } from '../catalogue/rewriteCatalogue.ts'
-import { giveToOwner, syncFolder } from '../lib/writeWhole.ts'
+import { isThere, makeFile, makeFolder, makeWorkFolder, syncFolder } from '../lib/writeWhole.ts'
 import { MIB_BYTES } from '../../contract/units.ts'
 import { kyselyOnSqlite } from '../store/database.ts'
 import { StoreError } from '../store/errors.ts'
@@ -48,7 +40,7 @@ function isBackupEntry({ name, type, size }: Header): boolean {
 
 /** Unpacks a backup and returns the names of its files. */
 async function unpack(file: string, staged: string, { report, signal }: DataOptions) {
-  await mkdir(join(staged, PICTURES_FOLDER), { mode: 0o700 })
+  makeFolder(join(staged, PICTURES_FOLDER))
   const names = new Set<string>()
   const placeOf = (header: Header): string => {
     const { name } = header
@@ -94,13 +86,13 @@ const occupied = ({ dataDir, catalogueDir }: Installation): string[] =>
   [
     join(catalogueDir, CATALOGUE_FILE),
     ...['', '-wal', '-shm'].map((end) => join(dataDir, `${READERS_FILE}${end}`)),
-  ].filter((path) => existsSync(path))
+  ].filter(isThere)
 
 /** Refuses folders that a server runs on, or, without `force`, that have databases. */
 function checkFree(location: Installation, force: boolean): void {
   const file = join(location.dataDir, READERS_FILE)
   try {
-    if (existsSync(file)) openAlone(file).close()
+    if (isThere(file)) openAlone(file).close()
   } catch (error) {
     // One that is beyond opening is set aside as it is.
     if (!(error instanceof StoreError && error.code === 'damaged')) throw error
@@ -119,6 +111,7 @@ function keep(path: string, kept: string): void {
       linkSync(path, kept)
     } catch {
       // The file system has no hard links.
+      makeFile(kept)
       copyFileSync(path, kept)
     }
   } else renameSync(path, kept)
@@ -136,16 +129,12 @@ async function install(staged: string, location: Installation): Promise<string[]
   try {
     // Perhaps to another disk.
     const unpacked = createReadStream(join(staged, CATALOGUE_FILE))
-    await writeFile(catalogue, unpacked, { mode: 0o600, flush: true })
+    makeFile(catalogue, dataDir)
+    await writeFile(catalogue, unpacked, { flush: true })
     const before = occupied(location)
     const folders = [...new Set(before.map((path) => join(dirname(path), aside)))]
-    for (const folder of folders) {
-      mkdirSync(folder, { mode: 0o700 })
-      giveToOwner(folder)
-    }
+    for (const folder of folders) makeFolder(folder)
     for (const path of before) keep(path, join(dirname(path), aside, basename(path)))
-    giveToOwner(catalogue)
-    giveToOwner(readers, dataDir)
     for (const folder of [...folders, catalogueDir, dataDir]) await syncFolder(folder)
     // Those of restores that were killed before, in a folder without readers.
     for (const other of unpackedIn(dataDir).filter((other) => other !== staged)) {
@@ -170,16 +159,15 @@ export async function restore(
   options: DataOptions,
 ): Promise<Manifest & { replaced: string[] }> {
   refusePostgres(to.databaseUrl, 'Restore PostgreSQL with pg_restore (docs/hosting.md 4.2).')
-  for (const folder of [to.dataDir, to.catalogueDir]) {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-  }
+  makeFolder(to.dataDir)
+  makeFolder(to.catalogueDir, to.dataDir)
   using locks = new DisposableStack()
   locks.use(ownFolder(to))
   // An import under way would take the place of the restored catalogue.
   locks.use(lockCatalogue(to.catalogueDir))
   checkFree(to, options.force)
   // In the data folder, so that the last step is a rename.
-  await using staged = await mkdtempDisposable(join(to.dataDir, RESTORE_PREFIX))
+  using staged = makeWorkFolder(join(to.dataDir, RESTORE_PREFIX))
   const names = await unpack(file, staged.path, options)
   const manifest = await check(file, staged.path, names)
   options.signal.throwIfAborted()

@@ -28,6 +28,10 @@ export function reasonOf(error: unknown): string {
   return first instanceof Error ? first.message : String(first)
 }
 
+/** A line about an error, and what helps where a command was refused a look. */
+export const withRemedy = (line: string): string =>
+  /^E(?:ACCES|PERM)\b/.test(line) ? `${line}. Run this as root, or as the server's user.` : line
+
 // Result codes of SQLite (https://www.sqlite.org/rescode.html).
 const ERROR = 1
 const BUSY_OR_LOCKED = [5, 6]

@@ -1,8 +1,7 @@
-import { existsSync, linkSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
-import { mkdir, mkdtempDisposable } from 'node:fs/promises'
+import { linkSync, readdirSync, renameSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { sql, type Kysely } from 'kysely'
-import { syncFolder } from '../lib/writeWhole.ts'
+import { isThere, makeFile, makeFolder, makeWorkFolder, syncFolder } from '../lib/writeWhole.ts'
 import { kyselyOnSqlite, type Engine } from './database.ts'
 import { StoreError } from './errors.ts'
 import { migrate } from './migrate.ts'
@@ -28,15 +27,15 @@ function publish(temporary: string, file: string): void {
     linkSync(temporary, file)
   } catch {
     // Another was faster, or the file system has no hard links.
-    if (!existsSync(file)) renameSync(temporary, file)
+    if (!isThere(file)) renameSync(temporary, file)
   }
 }
 
 /** Makes `file` where it is missing: in a folder beside it, so that an interrupted start leaves no empty one. */
 async function makeDatabase(file: string): Promise<void> {
   const folder = dirname(file)
-  await mkdir(folder, { recursive: true, mode: 0o700 })
-  if (existsSync(file)) return
+  makeFolder(folder)
+  if (isThere(file)) return
   // Taken for new, all readers would be gone.
   const traces = readdirSync(folder).filter(
     (name) => TRACES.test(name) || (LOGS.includes(name) && sizeOf(join(folder, name)) > 0),
@@ -48,9 +47,9 @@ async function makeDatabase(file: string): Promise<void> {
     const remedy = `${restore}, or set the DATABASE_URL that it had, or move these away to begin without readers.`
     throw new StoreError('damaged', `${what} ${remedy}`)
   }
-  await using building = await mkdtempDisposable(join(folder, '.new-'))
+  using building = makeWorkFolder(join(folder, '.new-'))
   const temporary = join(building.path, READERS_FILE)
-  writeFileSync(temporary, '', { mode: 0o600 })
+  makeFile(temporary)
   {
     // Closing copies the WAL into the file.
     using database = openForWriting(temporary)

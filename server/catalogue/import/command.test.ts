@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -11,6 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
+import { asOther, isRoot } from '../../../test/backups.ts'
 import { command, folder, imported, lines, run } from '../../../test/catalogueCommand.ts'
 import type { Book } from '../../../contract/books.ts'
 import { parseEnvironmentFile, withServiceSettings } from '../../data/serviceSettings.ts'
@@ -144,6 +146,17 @@ test('prunes where asked, more than a tenth of the books of a source only with -
   expect((await run('import', 'gutenberg', path, '--prune')).out).toMatch(/1 removed/)
   expect(await imported()).toBe(16)
 })
+
+test.runIf(isRoot)(
+  'a folder that it may not look into is none where no server has been (skipped where not root)',
+  async () => {
+    mkdirSync(join(folder, 'data'), { mode: 0o700 })
+    chmodSync(folder, 0o755)
+    const { code, err } = await asOther(() => command({ DATA_DIR: join(folder, 'data') }, 'status'))
+    const line = /^EACCES: .*readers\.db'\. Run this as root, or as the server's user\.\n$/
+    expect([code, err]).toEqual([1, expect.stringMatching(line)])
+  },
+)
 
 test.each([
   ['gutenberg', lines(20), lines(19), '\n{"id": 20, "ti'],

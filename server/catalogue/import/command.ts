@@ -1,11 +1,12 @@
-import { createWriteStream, existsSync, statSync } from 'node:fs'
+import { createWriteStream, statSync } from 'node:fs'
 import { basename, join, matchesGlob, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { checkFolders } from '../checkFolders.ts'
 import { readConfig, refuseMisplaced } from '../../config.ts'
 import { endKilledRestore } from '../ownFolder.ts'
-import { isStorageFailure } from '../../store/errors.ts'
+import { isThere } from '../../lib/writeWhole.ts'
+import { isStorageFailure, withRemedy } from '../../store/errors.ts'
 import { READERS_FILE } from '../../store/sqlite.ts'
 import { BookReader } from '../bookReader.ts'
 import { CATALOGUE_FILE } from '../catalogueFile.ts'
@@ -249,7 +250,7 @@ function failure(error: unknown, { aborted }: AbortSignal): { text: string; code
   const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n', 1)
   const text = isStorageFailure(error)
     ? `The disk is full or not writable (${line}). Free some space and try again.`
-    : line
+    : withRemedy(line)
   return { text: `${text}\n`, code: 1 }
 }
 
@@ -270,7 +271,7 @@ export async function runCatalogueCommand(
     // Beside readers.db the catalogue may be one that an import has made here by mistake.
     const isBeside = databaseUrl === undefined && catalogueDir === dataDir
     const sign = join(catalogueDir, isBeside ? READERS_FILE : CATALOGUE_FILE)
-    if (!isNew && !existsSync(sign)) {
+    if (!isNew && !isThere(sign)) {
       const line = `No server has been here: there is no ${sign}.`
       throw new ImportError(
         `${line} Set DATA_DIR and CATALOGUE_DIR as your server has them, or add --new.`,
