@@ -797,6 +797,18 @@ describe('with other providers', () => {
     expect(await server.store.users.overview()).toEqual([])
   })
 
+  test('reads a signed userinfo whose algorithm the provider lists', async () => {
+    provider.metadata = { userinfo_signing_alg_values_supported: ['RS256'] }
+    provider.claim(SILENT)
+    provider.userinfo = (response) =>
+      response
+        .writeHead(200, { 'content-type': 'application/jwt' })
+        .end(provider.idToken({}, VERIFIED))
+    const { server } = await serve()
+    arrival(await signIn(server))
+    expect(await nameOfReader(server, ADA.email)).toBe(ADA.name)
+  })
+
   test('takes a name from userinfo, and no other email with it', async () => {
     provider.claim({ ...SILENT, email: ADA.email, email_verified: true })
     provider.userinfo = says({ name: ADA.name, email: 'other@example.com', email_verified: true })

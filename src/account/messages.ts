@@ -57,7 +57,7 @@ const listed = new Intl.ListFormat('en')
 
 /** Its import of a library. */
 export const libraryMessages = {
-  note: 'Bring the books you have read: choose the CSV or TSV file that Goodreads, StoryGraph, LibraryThing, BookWyrm, Calibre, Openreads or Open Library exports. The file is not stored.',
+  note: 'Bring the books you have read: choose the CSV or TSV file that Goodreads, StoryGraph, LibraryThing, BookWyrm, Calibre, Openreads or Open Library exports, or a table of your own. The file is not stored.',
   choose: 'Choose a file or drop it here',
   reading: 'Reading your library…',
   failed: (reason: string) => `Your library could not be read. ${reason}`,
