@@ -91,12 +91,10 @@ export interface Likeness {
   toEach: (ones: readonly Content[]) => (two: Content) => readonly Kinship[]
   /** How alike two books are in interests, subjects and author: 0 where nothing is, 1.3 at most. */
   of: (one: Content, two: Content) => number
-  /** How well a book suits the readers of another: 1 where nothing speaks against it. */
+  /** How well a book suits the readers of another, by age and kind: 1 where nothing speaks against it. */
   suits: (one: Content, two: Content) => number
   /** How large a share of the best-known books has something (a key of `weights`). */
   shareOf: (feature: string) => number
-  /** The same, and how well it is of the kinds that they are of: who picks, rather gets more of a kind. */
-  meets: (one: Content, two: Content) => number
   /** The reason in what both books share, the rarest: an origin or a subject, or else the interest that the first one's page shows. */
   shared: (book: BookFacts, other: BookFacts) => string | undefined
 }
@@ -178,19 +176,15 @@ export function likenessIn(reader: BookReader): Likeness {
       }
     },
     suits(one, two) {
-      const isMixed =
-        one.interests.length > 0 &&
-        two.interests.length > 0 &&
-        !one.interests.some((name) => two.interests.includes(name))
-      return (SUITS[one.audience]?.[two.audience] ?? 1) * (isMixed ? MIXED : 1)
-    },
-    meets(one, two) {
       const [mine, theirs] = [one.interests, two.interests]
+      const isMixed =
+        mine.length > 0 && theirs.length > 0 && !mine.some((name) => theirs.includes(name))
       const parted = [...mine.slice(0, 1), ...theirs.slice(0, 1)].filter(
         (first) => !isGeneral(first) && !(mine.includes(first) && theirs.includes(first)),
       )
       const isComic = theirs.includes('Graphic Novels') && !mine.includes('Graphic Novels')
-      return likeness.suits(one, two) * PARTED ** parted.length * (isComic ? COMIC : 1)
+      const byAge = SUITS[one.audience]?.[two.audience] ?? 1
+      return byAge * (isMixed ? MIXED : 1) * PARTED ** parted.length * (isComic ? COMIC : 1)
     },
     shared(book, other) {
       const { weights } = contentOf(other)

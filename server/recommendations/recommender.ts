@@ -187,7 +187,6 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
       for (const [work, cosine] of cosines) nearest.set(work, (nearest.get(work) ?? 0) + cosine)
     }
     const isForReader = least > 0
-    const fits = isForReader ? likeness.meets : likeness.suits
     const contents = hearts.map(({ content }) => content)
     const kinshipsTo = likeness.toEach(contents)
     const found = new Map<string, Candidate>()
@@ -201,7 +200,7 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
         const cosine = cosines.get(book.work) ?? 0
         if (cosine === 0 && alike < ALIKE_LEAST) return { alike, says: 0, byReaders: false }
         const gate = isForReader ? Math.min(1, GATE + shared / GATE_OPEN) : 1
-        const suits = gate * fits(content, own)
+        const suits = gate * likeness.suits(content, own)
         const byReaders = suits * cosine * (BESIDE + alike ** ALIKE_POWER)
         const byContent = alike < ALIKE_LEAST ? 0 : suits * weight * alike * alike
         return { alike, says: byReaders + byContent, byReaders: byReaders > byContent }

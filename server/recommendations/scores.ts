@@ -68,7 +68,7 @@ export function scoresBy(
     const share = themes?.shareOf(own) ?? 0
     let score = says.reduce((sum, one) => sum + one, 0) * (1 + THEME * share)
     if (share > 0) {
-      const suits = Math.max(...hearts.map(({ content }) => likeness.meets(content, own)))
+      const suits = Math.max(...hearts.map(({ content }) => likeness.suits(content, own)))
       const kin = Math.min(1, alike / ALIKE_ENOUGH)
       score += THEME_ALONE * share * share * kin * suits * weightOf(book.popularity)
     }
