@@ -238,7 +238,7 @@ test('no secret, name, email or query is in any line at any level, whatever goes
 
   // A database that breaks under a request: the error is logged.
   const breaker = new DatabaseSync(join(folder, 'readers.db'), { timeout: 10_000 })
-  breaker.exec('ALTER TABLE favorites RENAME TO gone')
+  breaker.exec('ALTER TABLE favorites RENAME COLUMN book_id TO gone')
   breaker.close()
   const broken = await fetch(`${address}/api/user/${id}/favoriteBooks`, { headers: bearer })
   expect(broken.status).toBe(500)
