@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, Socket } from 'node:net'
 import { setImmediate as nextTick, setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -25,6 +25,65 @@ function limitCount({ server, log }: FastifyInstance): void {
   server.on('drop', () => {
     log.warn('too many connections')
     server.closeIdleConnections()
+  })
+}
+
+/** How much is parsed before the bounds below are looked at, in bytes: Node would parse 64 KiB. */
+const PIECE = 1024
+
+/** Requests under way on one connection: browsers and proxies send the next when they have a response. */
+const REQUESTS_AT_ONCE = 4
+
+/** Chunks of a body, beside one for each 64 bytes: Node calls back for every one. */
+const CHUNKS = 256
+const BYTES_A_CHUNK = 64
+
+/** Ends connections that send many requests at once or a body in tiny chunks, whose parsing would hold everybody up. */
+function limitParsing(app: FastifyInstance): void {
+  const { server } = app
+  const underWay = new WeakMap<Socket, number>()
+  const refused = new WeakSet<IncomingMessage>()
+  const count = (socket: Socket, change: number): number => {
+    const requests = (underWay.get(socket) ?? 0) + change
+    underWay.set(socket, requests)
+    return requests
+  }
+
+  server.on('connection', (socket) => {
+    // What somebody listens to comes by `push` before it is parsed.
+    socket.on('data', () => undefined)
+    const push = socket.push.bind(socket)
+    socket.push = (bytes: unknown) => {
+      if (!Buffer.isBuffer(bytes)) return push(bytes)
+      let goesOn = true
+      for (let at = 0; at < bytes.length && !socket.destroyed; at += PIECE)
+        goesOn = push(bytes.subarray(at, at + PIECE))
+      return goesOn && !socket.destroyed
+    }
+  })
+  server.on('request', (request, response) => {
+    const { headers, socket } = request
+    response.once('close', () => count(socket, -1))
+    if (count(socket, 1) > REQUESTS_AT_ONCE) {
+      refused.add(request)
+      socket.destroy()
+    }
+    if (headers['transfer-encoding'] === undefined) return
+    let chunks = 0
+    let received = 0
+    const push = request.push.bind(request)
+    request.push = (chunk: unknown) => {
+      if (!Buffer.isBuffer(chunk)) return push(chunk)
+      chunks += 1
+      received += chunk.length
+      if (chunks > CHUNKS + received / BYTES_A_CHUNK) socket.destroy()
+      return !socket.destroyed && push(chunk)
+    }
+    // Nobody reads the rest, so nothing would count it.
+    response.once('finish', () => request.complete || socket.destroySoon())
+  })
+  app.addHook('onRequest', async ({ raw }, reply) => {
+    if (refused.has(raw)) reply.hijack()
   })
 }
 
@@ -176,11 +235,12 @@ function readAddresses({ server }: FastifyInstance): void {
   })
 }
 
-/** How many connections there are, whose they are, how long their requests take to arrive, and how they end. */
+/** How many connections there are, whose they are, what they may send at once and how slowly, and how they end. */
 export const connections = plugin<{ times?: BodyTimes }>(
   async (app, { times = BODY_TIMES }) => {
     limitCount(app)
     readAddresses(app)
+    limitParsing(app)
     // Whatever is expected beside 100-continue is a request like others; Node would refuse it before any limit.
     app.server.on('checkExpectation', (request, response) =>
       app.server.emit('request', request, response),
