@@ -17,8 +17,9 @@ const WEIGHT_LEAST = 4.5
 const READERS_SUIT = 0.15
 const READERS_PART = 0.02
 const READERS_WEIGHT = 1
-/** What a book of another first interest counts where a list is filled up. */
+/** What a book of another first interest counts where a list is filled up, and one of the same rare origin. */
 const ELSEWHERE = 0.5
+const SAME_ORIGIN = 1.5
 /** A short list is filled up so far with what is close, so far with what is less so. */
 const FILLED_CLOSE = 8
 const FILLED = 6
@@ -117,7 +118,8 @@ export function whatComesNext(
     }
   }
   const scoreOf = ({ score }: Rated) => score
-  const closeness = ({ weight, isOfShelf }: Rated) => weight * (isOfShelf ? 1 : ELSEWHERE)
+  const closeness = ({ weight, isOfShelf, hasOrigin }: Rated) =>
+    weight * (isOfShelf ? 1 : ELSEWHERE) * (hasOrigin ? SAME_ORIGIN : 1)
 
   function isGood({ score, suits, common, weight, isBySame, byReaders }: Rated): boolean {
     if (isBySame) return score > 0
