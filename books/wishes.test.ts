@@ -12,6 +12,8 @@ test.each([
   ['funny books for teens', { kinds: ['funny'], audience: 'young adult' }],
   ['Something hilarious, for an 8 year old!', { kinds: ['funny'], audience: 'children' }],
   ['books for ages 3 to 5 about dinosaurs', { topics: ['dinosaurs'], audience: 'picture book' }],
+  ["children's picture books about bears", { topics: ['bears'], audience: 'picture book' }],
+  ['Boer War novels about grief', { topics: ['grief'], unknown: ['boer war'] }],
   ['9th grade novels', { audience: 'young adult' }],
   [
     'cosy mysteries without romance or violence',

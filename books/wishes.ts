@@ -141,8 +141,10 @@ export function wishOf(text: string, isInTexts: (word: string) => boolean): Wish
     if (audience !== undefined && isNegated) {
       without.push({ name: audience, isKind: false, words: '', evidence: evidenceOf(audience) })
     } else if (audience !== undefined) {
-      if (audiences.length > 0) continue
-      audiences = audience === 'children' ? ['children', 'picture book'] : [audience]
+      const [first = 'children'] = audiences
+      if (first === 'children' && years === null) {
+        audiences = audience === 'children' ? ['children', 'picture book'] : [audience]
+      }
     } else if (run === undefined) {
       if (!asked) return undefined
       if (isInTexts(word)) wants.push({ name: word, isKind: false, words: word, evidence: [] })
