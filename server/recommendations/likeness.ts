@@ -75,20 +75,20 @@ function featuresOf({ interests, subjects, origins }: BookFacts): string[] {
   return [...interests, ...subjects, ...origins.map(originFeature)]
 }
 
-/** What two books have in common. */
-export interface Kinship {
+/** What a book has in common with each of several, in their order. */
+export interface Kinships {
   /** As `Likeness.of` says it. */
-  alike: number
+  alike: readonly number[]
   /** The weight of what they share besides interests; without a limit where the author is the same. */
-  shared: number
+  shared: readonly number[]
 }
 
 /** Compares the books of one catalogue. */
 export interface Likeness {
   /** What a book is compared by; found once for each. */
   contentOf: (book: BookFacts) => Content
-  /** How alike a book is to each of several, in their order. */
-  toEach: (ones: readonly Content[]) => (two: Content) => readonly Kinship[]
+  /** Compares books with several at once. */
+  toEach: (ones: readonly Content[]) => (two: Content) => Kinships
   /** How alike two books are in interests, subjects and author: 0 where nothing is, 1.3 at most. */
   of: (one: Content, two: Content) => number
   /** How well a book suits the readers of another, by age and kind: 1 where nothing speaks against it. */
@@ -160,19 +160,17 @@ export function likenessIn(reader: BookReader): Likeness {
         }
       }
       return ({ weights, length, author }) => {
-        const kinships = ones.map((one) => {
-          const isBySame = author !== '' && one.author === author
-          return isBySame ? { alike: AUTHOR, shared: Infinity } : { alike: 0, shared: 0 }
-        })
+        const isBySame = ones.map((one) => author !== '' && one.author === author)
+        const alike = isBySame.map<number>((is) => (is ? AUTHOR : 0))
+        const shared = isBySame.map<number>((is) => (is ? Infinity : 0))
         for (const [name, weight] of weights) {
+          const isInterest = isCategory(name)
           for (const { at, weight: own, part } of having.get(name) ?? []) {
-            const kinship = kinships[at]
-            if (kinship === undefined) continue
-            kinship.alike += (part * weight) / length
-            if (!isCategory(name)) kinship.shared += own
+            alike[at] = (alike[at] ?? 0) + (part * weight) / length
+            if (!isInterest) shared[at] = (shared[at] ?? 0) + own
           }
         }
-        return kinships
+        return { alike, shared }
       }
     },
     suits(one, two) {

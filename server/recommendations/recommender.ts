@@ -6,7 +6,7 @@ import { factsOfBook, type BookFacts } from '../catalogue/bookFacts.ts'
 import type { BookReader } from '../catalogue/bookReader.ts'
 import type { LocalCatalogue } from '../catalogue/catalogue.ts'
 import { candidatesOf, OF_SERIES } from './candidates.ts'
-import { likenessIn, weightOf, type Kinship } from './likeness.ts'
+import { likenessIn, weightOf } from './likeness.ts'
 import { scoresBy, type Candidate, type Scored } from './scores.ts'
 import { isFew, themesOf } from './themes.ts'
 import type { Neighbours, ReadersOfWork } from './neighbours.ts'
@@ -53,7 +53,6 @@ const GATE_OPEN = 4
 /** With few hearts there are cards only for what is so much like one of them, but so many in any case. */
 const KIN_LEAST = 0.15
 const CARDS_LEAST = 6
-const UNLIKE: Kinship = { alike: 0, shared: 0 }
 
 const bestFirst = (one: Scored, other: Scored): number => other.score - one.score
 
@@ -194,18 +193,20 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
       if (found.has(book.work) || !isOpen(book)) return
       const own = likeness.contentOf(book)
       const weight = CONTENT * weightOf(book.popularity)
-      const kinships = kinshipsTo(own)
-      const said = hearts.map(({ content, cosines }, at) => {
-        const { alike, shared } = kinships[at] ?? UNLIKE
+      const { alike, shared } = kinshipsTo(own)
+      const byReaders: number[] = []
+      const says = hearts.map(({ content, cosines }, at) => {
         const cosine = cosines.get(book.work) ?? 0
-        if (cosine === 0 && alike < ALIKE_LEAST) return { alike, says: 0, byReaders: false }
-        const gate = isForReader ? Math.min(1, GATE + shared / GATE_OPEN) : 1
+        const kinship = alike[at] ?? 0
+        if (cosine === 0 && kinship < ALIKE_LEAST) return 0
+        const gate = isForReader ? Math.min(1, GATE + (shared[at] ?? 0) / GATE_OPEN) : 1
         const suits = gate * likeness.suits(content, own)
-        const byReaders = suits * cosine * (BESIDE + alike ** ALIKE_POWER)
-        const byContent = alike < ALIKE_LEAST ? 0 : suits * weight * alike * alike
-        return { alike, says: byReaders + byContent, byReaders: byReaders > byContent }
+        const ofReaders = suits * cosine * (BESIDE + kinship ** ALIKE_POWER)
+        const ofContent = kinship < ALIKE_LEAST ? 0 : suits * weight * kinship * kinship
+        if (ofReaders > ofContent) byReaders.push(at)
+        return ofReaders + ofContent
       })
-      found.set(book.work, { book, own, said })
+      found.set(book.work, { book, own, alike, says, byReaders })
     }
     const byReaders = [...nearest].toSorted(([, one], [, other]) => other - one)
     const first = byReaders.slice(0, NEIGHBOURS_MOST).map(([work]) => work)

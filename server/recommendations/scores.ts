@@ -17,20 +17,16 @@ interface Heart {
   content: Content
 }
 
-/** What a heart says for a candidate. */
-interface Said {
-  /** As in `Kinship`. */
-  alike: number
-  says: number
-  /** Whether its readers say so, more than what the books are. */
-  byReaders: boolean
-}
-
-/** A book that may be recommended, and what each heart says for it, in their order. */
+/** A book that may be recommended; lists are in the order of the hearts. */
 export interface Candidate {
   book: BookFacts
   own: Content
-  said: readonly Said[]
+  /** As in `Kinships`. */
+  alike: readonly number[]
+  /** What each heart says for it. */
+  says: readonly number[]
+  /** The places of the hearts whose readers say so, more than what the books are. */
+  byReaders: readonly number[]
 }
 
 /** A candidate, how much speaks for it, and which heart most. */
@@ -57,13 +53,12 @@ export function scoresBy(
   themes: Themes | undefined,
 ): Scored[] {
   const bests = hearts.map((_, at) =>
-    candidates.reduce((best, { said }) => Math.max(best, said[at]?.says ?? 0), 0),
+    candidates.reduce((best, { says }) => Math.max(best, says[at] ?? 0), 0),
   )
   const parts = bests.map((best) => (themes && best > 0 ? best ** -EQUAL_POWER : 1))
   const usual = bests.reduce((sum, best) => sum + best ** (1 - EQUAL_POWER), 0) / bests.length
-  return candidates.map(({ book, own, said }) => {
-    const says = said.map((one, at) => one.says * (parts[at] ?? 0))
-    const alikes = said.map((one) => one.alike)
+  return candidates.map(({ book, own, alike: alikes, says: all, byReaders: places }) => {
+    const says = all.map((one, at) => one * (parts[at] ?? 0))
     const alike = Math.max(...alikes)
     const share = themes?.shareOf(own) ?? 0
     let score = says.reduce((sum, one) => sum + one, 0) * (1 + THEME * share)
@@ -77,7 +72,7 @@ export function scoresBy(
     const [because = book, ...equally] = hearts
       .filter((_, at) => told[at] === most)
       .map(({ facts }) => facts)
-    const byReaders = said.some((one, at) => told[at] === most && one.byReaders)
+    const byReaders = places.some((at) => told[at] === most)
     return { book, score, alike, because, equally, byReaders }
   })
 }
