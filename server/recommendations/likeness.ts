@@ -76,7 +76,7 @@ function featuresOf({ interests, subjects, origins }: BookFacts): string[] {
 }
 
 /** What a book has in common with each of several, in their order. */
-export interface Kinships {
+interface Kinships {
   /** As `Likeness.of` says it. */
   alike: readonly number[]
   /** The weight of what they share besides interests; without a limit where the author is the same. */

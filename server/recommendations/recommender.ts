@@ -48,8 +48,8 @@ const BESIDE = 0.2
 const CONTENT = 0.01
 const ALIKE_LEAST = 0.3
 /** A reader's cards count in full only where so much besides interests is shared, and never less than a part. */
-const GATE = 0.35
-const GATE_OPEN = 4
+const GATE = 0.15
+const GATE_OPEN = 6
 /** With few hearts there are cards only for what is so much like one of them, but so many in any case. */
 const KIN_LEAST = 0.15
 const CARDS_LEAST = 6
