@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { createServer, Socket } from 'node:net'
 import { setImmediate as nextTick, setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -42,7 +42,6 @@ const BYTES_A_CHUNK = 64
 function limitParsing(app: FastifyInstance): void {
   const { server } = app
   const underWay = new WeakMap<Socket, number>()
-  const refused = new WeakSet<IncomingMessage>()
   const count = (socket: Socket, change: number): number => {
     const requests = (underWay.get(socket) ?? 0) + change
     underWay.set(socket, requests)
@@ -61,13 +60,11 @@ function limitParsing(app: FastifyInstance): void {
       return goesOn && !socket.destroyed
     }
   })
-  server.on('request', (request, response) => {
+  // Before Fastify's own listener.
+  server.prependListener('request', (request, response) => {
     const { headers, socket } = request
     response.once('close', () => count(socket, -1))
-    if (count(socket, 1) > REQUESTS_AT_ONCE) {
-      refused.add(request)
-      socket.destroy()
-    }
+    if (count(socket, 1) > REQUESTS_AT_ONCE) socket.destroy()
     if (headers['transfer-encoding'] === undefined) return
     let chunks = 0
     let received = 0
@@ -82,8 +79,9 @@ function limitParsing(app: FastifyInstance): void {
     // Nobody reads the rest, so nothing would count it.
     response.once('finish', () => request.complete || socket.destroySoon())
   })
+  // What was parsed with it is not worked on.
   app.addHook('onRequest', async ({ raw }, reply) => {
-    if (refused.has(raw)) reply.hijack()
+    if ((underWay.get(raw.socket) ?? 0) > REQUESTS_AT_ONCE) reply.hijack()
   })
 }
 
