@@ -47,8 +47,9 @@ export const PROGRAMS: Readonly<Record<string, Program>> = columns.programs
 // No header that is looked for is as long.
 const HEADER_MAX = 32
 
-/** How headers are compared: `Book-Title`, `book_title` and `bookTitle` are one. */
-const keyOf = (header: string): string => fold(header.slice(0, HEADER_MAX)).replaceAll(' ', '')
+/** How headers are compared: `Book-Title`, `book_title` and `bookTitle` are one; none is a long text. */
+const keyOf = (header: string): string =>
+  header.length > HEADER_MAX ? '' : fold(header).replaceAll(' ', '')
 
 const find = (places: ReadonlyMap<string, number>, names: readonly string[] = []) => [
   ...new Set(names.flatMap((name) => places.get(keyOf(name)) ?? [])),
