@@ -11,7 +11,8 @@ import { AUDIENCES, subjectOf } from './subjects.ts'
 
 /** One thing that a book has. */
 export interface Trait {
-  what: 'subject' | 'category' | 'origin'
+  /** An author is named by `authorKey`. */
+  what: 'subject' | 'category' | 'origin' | 'author'
   name: string
 }
 
@@ -38,12 +39,14 @@ export interface Wished {
   interests: readonly string[]
   subjects: readonly string[]
   origins: readonly string[]
+  /** `authorKey` of the first author. */
+  author?: string
 }
 
 /** What the table says beside a subject or a literature that is called just so. */
 const BESIDE = 0.65
 /** By how much each thing later in a book's list says less of it, and the least. */
-const FADE = { subject: 0.04, origin: 0.1, category: 0.12 } as const
+const FADE = { subject: 0.04, origin: 0.1, category: 0.12, author: 0 } as const
 const SHARE_LEAST = 0.3
 /** Words in the text alone, and beside other evidence. */
 const IN_TEXT = 0.45
@@ -110,8 +113,8 @@ const negations: ReadonlySet<string> = new Set(listed(table.negations))
 /** Whether words say nothing of a book: `i am looking for`. */
 export const isFiller = (words: string): boolean => fillers.has(formsOf(words))
 
-/** Whether a folded word says that what follows is not wanted. */
-export const isNegation = (word: string): boolean => negations.has(word)
+/** Whether folded words say that what follows is not wanted. */
+export const isNegation = (words: string): boolean => negations.has(words)
 
 /** For whom the books are, where words say it: `toddlers`. */
 export const audienceNamed = (words: string): Audience | undefined => audiences.get(formsOf(words))
@@ -142,10 +145,15 @@ export function meaningOf(words: string): Meaning | undefined {
 }
 
 /** How much a book has of one thing, by its place in the lists: 0 to 1. */
-function shareOf({ interests, subjects, origins }: Wished, { what, name }: Trait): number {
-  const at = { subject: subjects, category: interests, origin: origins }[what].indexOf(name)
+function shareOf(book: Wished, { what, name }: Trait): number {
+  const { interests: category, subjects: subject, origins: origin, author = '' } = book
+  const at = { subject, category, origin, author: [author] }[what].indexOf(name)
   return at < 0 ? 0 : Math.max(1 - FADE[what] * at, SHARE_LEAST)
 }
+
+/** Whether a book has anything of what is not wanted, wherever in its lists. */
+export const hasAny = (book: Wished, { evidence }: Meaning): boolean =>
+  evidence.some(({ all }) => all.every((trait) => shareOf(book, trait) > 0))
 
 /** How much speaks for it that a book is what is meant, also where its text has the words: 0 to 1.12. */
 export function evidenceFor(book: Wished, { evidence }: Meaning, isInText = false): number {

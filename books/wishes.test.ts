@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { likeWishesOf, understoodOf, wishOf } from './wishes.ts'
 
-const wish = (text: string) => wishOf(text, (word) => word === 'lighthouses')
+const wish = (text: string) =>
+  wishOf(text, {
+    isInTexts: (word) => word === 'lighthouses',
+    authorOf: (words) => (words.endsWith('tolkien') ? 'J. R. R. Tolkien' : undefined),
+  })
 const understood = (text: string) => {
   const found = wish(text)
   return found && understoodOf(found)
@@ -27,6 +31,19 @@ test.each([
   ['prize-winning books about grief', { topics: ['grief'], unknown: ['prize winning'] }],
   ['novels about motherhood and qqqq', { topics: ['mothers and daughters'], unknown: ['qqqq'] }],
   ['books about lighthouses', { topics: ['lighthouses'] }],
+  ['my dad likes ww2 and hates fantasy', { topics: ['World War II'], without: ['fantasy'] }],
+  ['she loves sad books, which not war', { kinds: ['sad'], without: ['war'] }],
+  ['thrillers without violence against women', { topics: ['thriller'], without: ['violence'] }],
+  ['romance without sex', { topics: ['romance'], without: ['steamy'] }],
+  ['clean fantasy', { topics: ['fantasy'], without: ['steamy'] }],
+  ['fantasy besides Tolkien', { topics: ['fantasy'], without: ['J. R. R. Tolkien'] }],
+  ['war novels without war or qqqq', { topics: ['war'], unknown: ['without qqqq', 'without war'] }],
+  ['sci fi for my seven year old', { topics: ['science fiction'], audience: 'children' }],
+  [
+    '1000+ pages of epic fantasy',
+    { kinds: ['long'], topics: ['epic fantasy'], unknown: ['1000 pages'] },
+  ],
+  ['mystery by women set in qqqq', { topics: ['mystery'], unknown: ['by women', 'qqqq'] }],
   ['I want to read japanese short stories', { kinds: ['Japanese'], topics: ['short stories'] }],
 ])('%s', (text, expected) => {
   expect(understood(text)).toEqual({ ...nothing, ...expected })
@@ -51,10 +68,14 @@ test.each([
   ['2,000 letters that negate nothing', 'no '.repeat(700)],
 ])('%s is no wish', (_, text) => expect(wish(text)?.isLikely ?? false).toBe(false))
 
-test.each(['Winter Garden', 'The Lion King', 'A Wedding in December', 'The Girl With No Past'])(
-  '%s may be a title',
-  (text) => expect(wish(text)?.isLikely).toBe(false),
-)
+test.each([
+  'Winter Garden',
+  'Tell the Wolves Qqqq Home',
+  'Fear and Loathing in Las Vegas',
+  'The Lion King',
+  'A Wedding in December',
+  'The Girl With No Past',
+])('%s may be a title', (text) => expect(wish(text)?.isLikely ?? false).toBe(false))
 
 test('what others are to be like is the longest name first, and titles that begin so are bare', () => {
   expect(likeWishesOf('funny books like Dune, but without war')).toEqual([
@@ -64,5 +85,7 @@ test('what others are to be like is the longest name first, and titles that begi
   ])
   expect(likeWishesOf('Like Water')).toEqual([{ name: 'water', rest: ' ', isBare: true }])
   expect(likeWishesOf('If you liked Emma')[0]?.name).toBe('emma')
+  expect(likeWishesOf('emma readalikes')[0]?.name).toBe('emma')
+  expect(likeWishesOf('same vibe as emma')[0]?.name).toBe('emma')
   for (const text of ['books like', 'Men Like Gods', '']) expect(likeWishesOf(text)).toEqual([])
 })

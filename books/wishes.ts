@@ -5,6 +5,7 @@ import {
   audienceNamed,
   evidenceFor,
   evidenceOf,
+  hasAny,
   isFiller,
   isNegation,
   meaningOf,
@@ -12,6 +13,8 @@ import {
   type Meaning,
   type Wished,
 } from './meanings.ts'
+import { withDigits } from './numbers.ts'
+import { authorKey } from './words.ts'
 
 // What readers ask for in words of their own: `funny books for 8 year olds`, `thrillers without violence`,
 // `books like dune`.
@@ -37,6 +40,8 @@ const WORDS_MOST = 40
 const PHRASE_MOST = 6
 /** From so much evidence on a book is what is meant. */
 export const COUNTS = 0.25
+/** What weighs less in what is not wanted may stay. */
+const EXCLUDES = 0.65
 
 const isOrigin = ({ all }: Evidence): boolean => all.some(({ what }) => what === 'origin')
 /** What stands before a place and behind a literature. */
@@ -49,7 +54,16 @@ const GRADE = /\b(?:(\d{1,2})(?:st|nd|rd|th) grade(?:rs?)?|grade (\d{1,2}))\b/
 /** How much older than their grade pupils are. */
 const BEFORE_SCHOOL = 5
 const PAGES =
-  /\b(?:(?:under|below|less than|fewer than|at most|up to|max|shorter than)|(over|above|more than|at least|longer than)) \d+ ?(?:pages?|pp?)\b|\b\d+ pages? or (?:less|fewer)\b/
+  /\b(?:(?:under|below|less than|fewer than|at most|up to|max|shorter than)|(over|above|more than|at least|longer than)) \d+ ?(?:pages?|pp?)\b|\b(\d+) ?(?:pages?|pp)(?: (?:plus|or (?:more|less|fewer|under)))?\b/
+
+/** From so many pages on a book is long. */
+const PAGES_LONG = 350
+const inDigits = (key: string): string =>
+  withDigits(key.replaceAll(/\b(?:one|a|an)\b/g, '$& ')).trim()
+/** What asks for no sex, wherever it stands. */
+/** Who wants none of it means scenes of it, no topic. */
+const SEX = /^(?:sex|sexual|sexual content|spice|spicy|smut|steamy|sexy)$/
+const CLEAN = /\b(?:clean|closed door|family friendly|no (?:spice|smut)|chaste)\b/
 
 function audiencesOf(age: number): readonly Audience[] {
   if (age <= 4) return ['picture book']
@@ -60,6 +74,34 @@ function audiencesOf(age: number): readonly Audience[] {
 
 const ASKED =
   /\b(?:books|novels|reads|recommend\w*|suggest\w*)\b|\bstories of\b|^(?:\w+ )?(?:something|anything)\b|\b(?:book|novel|stor(?:y|ies)|read|fiction) (?:about|for|with|like|set|that|where|which|to|by|without)\b|\b(?:for|gift for) (?:my|people|someone)\b|\bin the mood\b|^i (?:want|need|feel|would)\b/
+/** What readers say who ask for a book, where it is not written as titles are. */
+const ASKED_SO =
+  /\b(?:my|our|his|her) (?:\w+ ){1,6}?(?:likes?|loves?|enjoys?|hates?|wants?|needs?|is (?:obsessed|into|really into|crazy))\b|\b(?:i|we|who|she|he) (?:really )?(?:want|need|like|love|loved|liked|enjoy|enjoyed|likes|loves|hates|enjoys|just|feel|would|could|should|can|hate)\b|^(?:can|could|does|do|is there|are there|looking|searching|please|help|give|show|find|tell|any|some|need|want|recs?|suggestions?|explain|teach)\b|\bwhat (?:can|should|to|do|are|would|book|next)\b|\b(?:where|in which|that) the\b|\b(?:recs|read ?alikes?|please)\b/
+/** What names a topic behind it. */
+const ABOUT = /^(?:about|on|with|featuring|involving|set)$/
+/** What goes on with what is not wanted: `or`, and `and` with another thing. */
+const ALSO_NOT =
+  /^(?:(?:or|nor)\b|and (?!with|about|for|set|likes?|loves?|some|lots|has|have|wants?|is|a\b)|\w+ (?:or|nor)\b)/
+/** So many words may be a wish that says what is not wanted or not known, any other, and what names no kind of book. */
+const SENTENCES = { refusing: 3, any: 4, ofNoKind: 7 } as const
+
+/** Whether a text is written as titles are: `The Spy Who Loved Me`. */
+function isTitleCase(text: string): boolean {
+  const long = text.split(/\s+/).filter((word) => /^\p{L}{4}/u.test(word))
+  return /^\W*\p{Lu}/u.test(text) && long.every((word) => /^\p{Lu}/u.test(word))
+}
+
+/** Whether several words, not written as a title, are rather a wish in which something is known. */
+function isSentence(key: string, known: readonly Meaning[], saysMore: boolean): boolean {
+  const count = key.split(' ').length
+  const least = saysMore ? SENTENCES.refusing : SENTENCES.any
+  if (known.length === 0 || count < least || ARTICLE.test(key)) return false
+  const hasKind = known.some(({ words }) => KIND_OF_BOOK.test(words))
+  return (
+    hasKind || saysMore || count >= SENTENCES.ofNoKind || (known.length > 1 && JOINED.test(key))
+  )
+}
+
 const ASKED_ABOUT =
   /\b(?:books?|novels?|stor(?:y|ies)|fiction|something|anything) (?:about|on|with|set)\b/
 const NOVELS = /\bnovels?\b|(?<!\bnon )\bfiction\b/
@@ -98,26 +140,57 @@ function fitting(meaning: Meaning, before: string, after: string): Meaning {
 const isKnown = (phrase: string): boolean =>
   isFiller(phrase) || audienceNamed(phrase) !== undefined || meaningOf(phrase) !== undefined
 
+/** What a catalogue knows of the words of a query that the table does not have. */
+export interface KnownWords {
+  /** Whether enough texts have a word for it to be a topic. */
+  isInTexts: (word: string) => boolean
+  /** The author whose name, or surname, some words are. */
+  authorOf: (words: string) => string | undefined
+}
+
+/** The longest phrase that some words begin with and that is one. */
+const longest = (words: readonly string[], is: (phrase: string) => boolean): string | undefined =>
+  words.map((_, less) => words.slice(0, words.length - less).join(' ')).find((phrase) => is(phrase))
+const lengthOf = (phrase = ''): number => phrase.split(' ').filter((word) => word !== '').length
+
+/** What surely is what is not wanted, without what is wanted: `a murder mystery without murder`. */
+function unwanted(meaning: Meaning, wants: readonly Meaning[]): Meaning {
+  const wanted = wants
+    .flatMap(({ evidence }) => evidence)
+    .flatMap(({ all, weight }) => (weight < 1 ? [] : all.map(({ name }) => name)))
+  const evidence = meaning.evidence.filter(
+    ({ all, weight }) => weight >= EXCLUDES && !all.some(({ name }) => wanted.includes(name)),
+  )
+  return { ...meaning, evidence }
+}
+
 /**
- * What a query wishes for; none where a word of it is unknown. Where it is worded as a wish, a word is also known that
- * `isInTexts`, and others are said to be unknown, unless they are most of it. Takes any text.
+ * What a query wishes for; none where nothing of it is known. Where it is worded as a wish, or can hardly be a title,
+ * words that nobody knows are said to be unknown, unless they are most of it. Takes any text.
  */
-export function wishOf(text: string, isInTexts: (word: string) => boolean): Wish | undefined {
+export function wishOf(text: string, { isInTexts, authorOf }: KnownWords): Wish | undefined {
   const whole = fold(text)
-  const asked = ASKED.test(whole)
   const wants: Meaning[] = []
-  const without: Meaning[] = []
+  const excluded: Meaning[] = []
   const unknown: string[] = []
   const missing: string[] = []
-  const age = AGE.exec(whole) ?? GRADE.exec(whole)
+  const age = AGE.exec(inDigits(whole)) ?? GRADE.exec(whole)
   const pages = PAGES.exec(whole)
-  const years = age && Number(age[1] ?? age[2]) + (AGE.test(whole) ? 0 : BEFORE_SCHOOL)
+  const mayBeTitle = isTitleCase(text)
+  const asked =
+    ASKED.test(whole) || age !== null || pages !== null || (!mayBeTitle && ASKED_SO.test(whole))
+  const years = age && Number(age[1] ?? age[2]) + (AGE.test(inDigits(whole)) ? 0 : BEFORE_SCHOOL)
   let audiences = years === null ? [] : audiencesOf(years)
-  let key = whole.replace(age?.[0] ?? '', ' ').replace(pages?.[0] ?? '', ' ')
+  let key = (age ? inDigits(whole) : whole)
+    .replace(age?.[0] ?? '', ' ')
+    .replace(pages?.[0] ?? '', ' ')
   if (pages) {
     unknown.push(pages[0])
-    key += pages[1] === undefined ? ' short' : ' long'
+    const isLong = pages[1] !== undefined || Number(pages[2] ?? 0) >= PAGES_LONG
+    key += isLong ? ' long' : ' short'
   }
+  // At the end, so that it belongs to no other word.
+  if (CLEAN.test(key)) key = `${key.replace(CLEAN, ' ')} without erotic`
 
   const words = key.split(' ').filter((word) => word !== '')
   if (words.length > WORDS_MOST) return undefined
@@ -126,47 +199,74 @@ export function wishOf(text: string, isInTexts: (word: string) => boolean): Wish
     const next = words.slice(at, at + PHRASE_MOST)
     const [word = ''] = next
     const [before = ''] = words.slice(at - 1, at)
-    const run = next
-      .map((_, less) => next.slice(0, next.length - less).join(' '))
-      .find((phrase) => isKnown(phrase))
-    at += run?.split(' ').length ?? 1
-    const [after = ''] = words.slice(at)
-    if (run === undefined && isNegation(word)) {
+    const run = longest(next, isKnown)
+    const negation = longest(next, isNegation)
+    if (negation !== undefined && lengthOf(negation) >= lengthOf(run)) {
       isNegated = true
+      at += lengthOf(negation)
       continue
     }
-    if ((run !== undefined && isFiller(run)) || /^\d+$/.test(word)) continue
+    const isNothing = isFiller(run ?? '') || /^(?:\d+|loves)$/.test(run ?? word)
+    if (isNothing) {
+      at += Math.max(lengthOf(run), 1)
+      continue
+    }
+    const isName = isNegated && (run === undefined || before === 'by')
+    const named = isName ? longest(next, (phrase) => authorOf(phrase) !== undefined) : undefined
+    at += Math.max(lengthOf(named ?? run), 1)
+    const [after = ''] = words.slice(at)
     const audience = audienceNamed(run ?? '')
-    const meaning = meaningOf(run ?? '')
-    if (audience !== undefined && isNegated) {
-      without.push({ name: audience, isKind: false, words: '', evidence: evidenceOf(audience) })
+    const meaning = meaningOf(isNegated && SEX.test(run ?? '') ? 'erotic' : (run ?? ''))
+    if (named !== undefined) {
+      const name = authorOf(named) ?? named
+      const all = [{ what: 'author' as const, name: authorKey(name) }]
+      excluded.push({ name, isKind: false, words: '', evidence: [{ all, weight: 1 }] })
+    } else if (audience !== undefined && isNegated) {
+      excluded.push({ name: audience, isKind: false, words: '', evidence: evidenceOf(audience) })
     } else if (audience !== undefined) {
       const [first = 'children'] = audiences
       if (first === 'children' && years === null) {
         audiences = audience === 'children' ? ['children', 'picture book'] : [audience]
       }
     } else if (run === undefined) {
-      if (!asked) return undefined
-      if (isInTexts(word)) wants.push({ name: word, isKind: false, words: word, evidence: [] })
-      else missing.push(word)
+      const isTopic = asked && words.slice(0, at).some((one) => ABOUT.test(one))
+      if (isNegated || after === 'free') unknown.push(`without ${word}`)
+      else if (isTopic && isInTexts(word)) {
+        wants.push({ name: word, isKind: false, words: word, evidence: [] })
+      } else missing.push(word)
+      if (after === 'free') at += 1
     } else if (meaning?.evidence.length === 0) {
-      unknown.push(run)
+      unknown.push(isNegated ? `without ${run}` : run)
     } else if (meaning) {
       const isFree = after === 'free'
-      const list = isNegated || isFree ? without : wants
-      if (!list.some(({ name }) => name === meaning.name))
+      const list = isNegated || isFree ? excluded : wants
+      if (!list.some(({ name }) => name === meaning.name)) {
         list.push(fitting(meaning, before, after))
+      }
       if (isFree || OF_LITERATURE.test(after)) at += 1
     }
-    isNegated &&= /^(?:or|nor|and)$/.test(words[at] ?? '')
+    // Violence against whom does not matter.
+    if (isNegated && after === 'against') at += 2
+    isNegated &&= ALSO_NOT.test(words.slice(at, at + 3).join(' '))
   }
   const known = wants.filter(({ evidence }) => evidence.length > 0)
+  const without = excluded
+    .map((meaning) => unwanted(meaning, known))
+    .filter((one) => one.evidence.length > 0)
+  const kept = excluded.filter(({ name }) => !without.some((one) => one.name === name))
+  unknown.push(...kept.map(({ name }) => `without ${name}`))
+  const isAnything = known.length + audiences.length + without.length > 0
   // What only texts have is a topic where one is asked for.
-  if (known.length === 0 && wants.length > 0 && !ASKED_ABOUT.test(whole)) return undefined
-  if (missing.length > known.length) return undefined
+  if (!isAnything && wants.length > 0 && !ASKED_ABOUT.test(whole)) return undefined
+  if (!isAnything && missing.length > 0) return undefined
+  if (missing.length > (asked ? 2 * known.length + 1 : known.length)) return undefined
   const isRefused = wants.length > 0 ? !ARTICLE.test(whole) : whole.startsWith('without ')
-  const isAsked = asked || age !== null || pages !== null || (without.length > 0 && isRefused)
-  const isLikely = isAsked || isLikelyWish(whole, known, audiences.length > 0)
+  const isAsked = asked || (!mayBeTitle && without.length > 0 && isRefused && missing.length === 0)
+  const isLikely =
+    isAsked ||
+    (missing.length === 0 && isLikelyWish(whole, known, audiences.length > 0)) ||
+    (!mayBeTitle && isSentence(whole, known, without.length + unknown.length > 0))
+  if (!isLikely && missing.length > 0) return undefined
   const isFiction = NOVELS.test(whole)
   return {
     wants,
@@ -201,7 +301,7 @@ export const audienceOf = ({ subjects }: Wished): Audience =>
 export function isOpenTo(book: Wished, { audiences, isFiction, without }: Wish): boolean {
   const isFor = audiences.length === 0 || audiences.includes(audienceOf(book))
   const isKind = !isFiction || !book.interests.includes('Non-Fiction')
-  return isFor && isKind && without.every((meaning) => evidenceFor(book, meaning) < COUNTS)
+  return isFor && isKind && !without.some((meaning) => hasAny(book, meaning))
 }
 
 /** Whether a book has all that is wished, as far as its lists say. */
@@ -235,14 +335,19 @@ export interface LikeWish {
 }
 
 const LIKE =
-  /^(.*?)\b(like|similar to|in the (?:style|vein|spirit) of|reminiscent of|if (?:you|i|we|they) (?:really )?(?:liked?|loved?|enjoyed?)|(?:for|to) (?:fans|lovers|readers) of|(?:to read |next )after(?: reading| finishing)?) (.+)$/
+  /^(.*?)\b(like|similar to|(?:in|with) the (?:style|vein|spirit|tone) of|(?:the )?same (?:vibes?|feel|mood) as|along the lines of|reminiscent of|reminds me of|if (?:you|i|we|they|he|she) (?:really |also )?(?:like|love|enjoy)(?:s|d|ed)?|(?:for|to) (?:fans|lovers|readers) of|(?:fans|lovers) of|(?:to read |next )after(?: reading| finishing)?|(?:i|we|she|he) (?:just )?(?:loved|finished)) (.+)$/
+const LIKED_FIRST =
+  /^(?:books? for )?(.+?) (?:read ?alikes?|look ?alikes?|similar books|vibes?|fans)$/
 const OF_BOOKS =
-  /(?:^| )(?:books?|novels?|something|anything|stor(?:y|ies)|reads?|authors?|writers?|series|more|one)$/
-const MORE = /\b(?:but|without|except|minus|only|set|for|with|about|and|by|not|no|in)\b/g
+  /(?:^| )(?:books?|novels?|something|anything|stor(?:y|ies)|reads?|authors?|writers?|series|more|one|things?)$/
+const MORE =
+  /\b(?:but|without|except|minus|only|set|for|with|about|and|by|not|no|in|what|next|that|where|to|from|or|as|who|which|other|besides|please)\b/g
 
 /** How a query may be a wish for books like another, the longest name first; nothing where it is not worded so. */
 export function likeWishesOf(text: string): LikeWish[] {
-  const [, before = '', verb, name = ''] = LIKE.exec(fold(text)) ?? []
+  const key = fold(text)
+  const [, first = ''] = LIKED_FIRST.exec(key) ?? []
+  const [, before = '', verb, name = ''] = LIKE.exec(key) ?? [key, '', 'as', first]
   const kind = before.trim()
   const isBare = verb === 'like' && kind === ''
   if (verb === 'like' && !isBare && !OF_BOOKS.test(kind) && !KIND_OF_BOOK.test(kind)) return []

@@ -6,6 +6,8 @@ import { APPROXIMATE_RESULTS_MAX, SEARCH_RESULTS_MAX } from '../contract/limits.
 import { similarBooks } from './recommendations.ts'
 import { checked } from './requests.ts'
 
+const NOTHING_KNOWN = { isInTexts: () => false, authorOf: () => undefined }
+
 const isTitled = (title: string, key: string): boolean => parseQuery(title).key === key
 
 const resultsOf = (books: readonly Book[], most: number) =>
@@ -28,14 +30,14 @@ function answerWish(books: readonly Book[], query: string): SearchResponse | und
   const { key } = parseQuery(query)
   if (books.some(({ volumeInfo }) => isTitled(volumeInfo.title, key))) return undefined
   for (const { name, rest } of likeWishesOf(query)) {
-    const wish = wishOf(rest, () => false)
+    const wish = wishOf(`books ${rest}`, NOTHING_KNOWN)
     const liked = books.find(({ volumeInfo }) => isTitled(volumeInfo.title, name))
     if (wish && liked) {
       const others = similarBooks(books, liked).map(({ book }) => book)
       return fitting(wish, others, liked.volumeInfo.title)
     }
   }
-  const wish = wishOf(query, () => false)
+  const wish = wishOf(query, NOTHING_KNOWN)
   return wish?.isAsked && !isEmpty(wish) ? fitting(wish, books) : undefined
 }
 

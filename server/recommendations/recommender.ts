@@ -250,13 +250,15 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
       return recommend(reader, shown, reasonOf)
     },
 
-    /** What comes after a book: the next of its series, then what is most like it, of the wanted ones. Empty where nothing is. */
-    similar(book: Book, isWanted: (other: BookFacts) => boolean = () => true): Recommendation[] {
+    /** What comes after a book: the next of its series, then what is most like it, by how much it counts, if at all. Empty where nothing is. */
+    similar(book: Book, counts: (other: BookFacts) => number = () => 1): Recommendation[] {
       const reader = catalogue.reader()
       const [own = factsOfBook(book)] = factsOf(reader, [book])
       const { authors, series } = book.volumeInfo
       const without = { ids: new Set([own.id]), works: new Set([own.work]) }
-      const found = scoresOf(reader, [own], without, 0).filter(({ book }) => isWanted(book))
+      const found = scoresOf(reader, [own], without, 0)
+        .map((one) => ({ ...one, score: one.score * counts(one.book) }))
+        .filter(({ score }) => score > 0)
       const names = { series: series?.name, author: authors[0] }
       const cards = whatComesNext(likenessIn(reader), own, found, names)
       return recommend(reader, cards, ({ reason }) => reason)

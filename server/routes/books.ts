@@ -12,7 +12,8 @@ import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { plainLine } from '../../contract/fold.ts'
 import { listed, listedRecommendation } from '../../contract/shortDescription.ts'
 import { APPROXIMATE_RESULTS_MAX, SEARCH_RESULTS_MAX, SHELF_LENGTH } from '../../contract/limits.ts'
-import { fits } from '../../books/wishes.ts'
+import { AUDIENCES } from '../../books/subjects.ts'
+import { fits, isOpenTo } from '../../books/wishes.ts'
 import { seriesKey } from '../../books/seriesOrder.ts'
 import { authorKey } from '../../books/words.ts'
 import type { BookFacts } from '../catalogue/bookFacts.ts'
@@ -24,6 +25,8 @@ import type { Api, Services } from './services.ts'
 
 /** With fewer books like another that are as wanted a wish is not answered. */
 const LIKE_LEAST = 3
+/** What a book counts that has no subject in common with the one it is to be like; each that it has counts 1. */
+const SHARES_NOTHING = 0.25
 
 // The catalogue changes only with an update or an import.
 const BOOK_CACHE = 'public, max-age=300'
@@ -55,8 +58,13 @@ export function registerBookRoutes(
     const { series: { name: called } = { name: '' } } = book.volumeInfo
     const isOther = (other: BookFacts): boolean =>
       other.series !== seriesKey(called) && !(isAuthor && other.author === authorKey(name))
+    const own = new Set(book.volumeInfo.subjects?.filter((name) => !AUDIENCES.has(name)))
+    const shared = ({ subjects }: BookFacts): number =>
+      subjects.filter((name) => own.has(name)).length
     return recommender
-      .similar(book, (other) => isOther(other) && isWanted(other))
+      .similar(book, (other) =>
+        isOther(other) && isWanted(other) ? SHARES_NOTHING + shared(other) : 0,
+      )
       .map((one) => resultOf(one.book))
   }
 
@@ -115,7 +123,10 @@ export function registerBookRoutes(
       await ownTurn()
       const data = likeIt(book, like, (other) => fits(other, like.wish))
       if (data.length >= LIKE_LEAST) return { ...response, data }
-      return { data: likeIt(book, like).slice(0, APPROXIMATE_RESULTS_MAX), isApproximate: true }
+      // Those that are as wanted first, then those without what is not wanted.
+      const others = likeIt(book, like, (other) => isOpenTo(other, { ...like.wish, audiences: [] }))
+      const near = new Map([...data, ...others].map((one) => [one.id, one]))
+      return { data: [...near.values()].slice(0, APPROXIMATE_RESULTS_MAX), isApproximate: true }
     },
   })
 }

@@ -9,6 +9,7 @@ import {
 } from '../../../books/indexBook.ts'
 import { isMorePopular, popularityOf } from '../catalogueFile.ts'
 import { titlesBegun } from '../../../books/firstLines.ts'
+import { isFiller } from '../../../books/meanings.ts'
 import { editDistance } from '../../../books/editDistance.ts'
 import {
   authorKey,
@@ -215,10 +216,13 @@ function withWrongWord({ reader, query: { key, bareKey, words } }: Search): numb
   return meant.toSorted((one, other) => other.fit - one.fit).map(({ rank }) => rank)
 }
 
+/** Whether by itself a word leads nobody to a book: `something`. */
+const saysNothing = (word: string): boolean => isStopWord(word) || isFiller(word)
+
 /** Books that have some words of the query for their title, the more words first. */
 function* titledByParts({ reader, query }: Search) {
   for (const parts of partsOf(query)) {
-    const titles = parts.filter((part) => part.includes(' ') && !part.split(' ').every(isStopWord))
+    const titles = parts.filter((part) => part.includes(' ') && !part.split(' ').every(saysNothing))
     yield* reader.ranksByTitles(titles)
   }
 }
@@ -232,7 +236,7 @@ function withoutOne({ reader, corrections }: Search): readonly number[] {
 
 /** Books with the rarest word, where few have it: such a name tells more than a title of one word. */
 function withRareWord({ reader, query }: Search): readonly number[] {
-  const found = query.words.filter((word) => reader.booksWith(word) > 0)
+  const found = query.words.filter((word) => !saysNothing(word) && reader.booksWith(word) > 0)
   const [rarest = ''] = rarestFirst(reader, found)
   return reader.booksWith(rarest) <= FEW_BOOKS ? reader.matching(BOTH, matchWord(rarest)) : []
 }
@@ -240,7 +244,8 @@ function withRareWord({ reader, query }: Search): readonly number[] {
 /** Books with one of the words: a word as typed before a corrected one, the rarest first. */
 function* withOneWord({ reader, query: { words }, corrections }: Search) {
   const isFound = (word: string) => reader.booksWith(word) > 0
-  const typed = rarestFirst(reader, words.filter(isFound)).map((word) => [word])
+  const telling = words.filter((word) => isFound(word) && !saysNothing(word))
+  const typed = rarestFirst(reader, telling).map((word) => [word])
   const corrected = corrections()
     .choices()
     .map((choice) => choice.map(({ word }) => word))

@@ -363,6 +363,16 @@ describe('wishes', () => {
     expect(Math.max(...authors.map(({ length }) => length))).toBeLessThanOrEqual(2)
   })
 
+  test('few books that have all come before those that lack one thing', () => {
+    expect(understood('irish short stories')?.topics).toEqual(['short stories'])
+    expect(titles('irish short stories')[0]).toBe('Dubliners')
+    expect(titles('irish short stories').length).toBe(10)
+  })
+
+  test('an everyday word alone finds nothing', () => {
+    expect(titles('need something qqqq').filter((title) => /something/i.test(title))).toEqual([])
+  })
+
   test('what is called so comes before a wish', () => {
     for (const query of [
       'Like Water for Chocolate',
@@ -378,6 +388,11 @@ describe('wishes', () => {
     ['something like gone gril', 'Gone Girl'],
     ['if you liked harry potter', "Harry Potter and the Philosopher's Stone"],
     ['authors similar to stephen king', 'Stephen King'],
+    ['like murakami', 'Haruki Murakami'],
+    ['something like mocking bird', 'To Kill a Mockingbird'],
+    ['fantasy like tolkien but not by tolkien', 'J. R. R. Tolkien'],
+    ['authors like murakmi', 'Haruki Murakami'],
+    ['if i loved the hunger games what next', 'The Hunger Games'],
     [
       'funny books like the hitchhikers guide but without war',
       "The Hitchhiker's Guide to the Galaxy",

@@ -1,10 +1,11 @@
 import { editDistance } from '../../../books/editDistance.ts'
 import { titleKeysOf } from '../../../books/indexBook.ts'
 import { subjectOf } from '../../../books/subjects.ts'
-import { authorKey, isInterestWord, parseQuery } from '../../../books/words.ts'
+import { authorKey, isInterestWord, joined, parseQuery } from '../../../books/words.ts'
 import { matchAll, type BookReader } from '../bookReader.ts'
 import { BEGUN, findAll, FIRST, volumesOf, type Search } from './bands.ts'
 import { createCorrections } from './corrections.ts'
+import { authorCalled } from './wishes.ts'
 
 /** A book that others are to be like. */
 export interface Liked {
@@ -19,6 +20,12 @@ const LETTERS_OF_SLIP = 5
 
 const firstOf = (ranks: Iterable<number>): number | undefined => Iterator.from(ranks).next().value
 
+/** The name of an author, and the surname. */
+const calledOf = (name: string): string[] => [
+  authorKey(name),
+  authorKey(name).split(' ').at(-1) ?? '',
+]
+
 /** The book, or the best-known one of the author, that is called so, `isWhole` only as it is typed; none of a topic. */
 export function findLiked(reader: BookReader, name: string, isWhole: boolean): Liked | undefined {
   const query = parseQuery(name)
@@ -31,10 +38,13 @@ export function findLiked(reader: BookReader, name: string, isWhole: boolean): L
   const isTopic = subjectOf(key) !== undefined || words.every(isInterestWord)
   const most = Math.floor(key.length / LETTERS_OF_SLIP)
   const isClose = (other: string): boolean => editDistance(key, other, most) <= most
-  const found = called ?? (isWhole || isTopic ? undefined : near())
+  const surname = called === undefined && !isTopic ? authorCalled(reader, key) : undefined
+  const best = surname === undefined ? undefined : reader.ranksByAuthors([authorKey(surname)], 1)[0]
+  const found = called ?? best ?? (isWhole || isTopic ? undefined : near())
   const [{ book } = {}] = found === undefined ? [] : reader.books([found])
   if (!book) return undefined
-  const author = book.volumeInfo.authors.find((one) => isClose(authorKey(one)))
+  if (surname !== undefined) return { id: book.id, name: surname, isAuthor: true }
+  const author = book.volumeInfo.authors.find((one) => calledOf(one).some(isClose))
   const isAuthor = author !== undefined && !titleKeysOf(book).some((one) => isClose(one.key))
   return { id: book.id, name: isAuthor ? author : book.volumeInfo.title, isAuthor }
 
@@ -45,13 +55,15 @@ export function findLiked(reader: BookReader, name: string, isWhole: boolean): L
     const isSlip = reader.books(slipped).some(({ book }) => {
       const names = [
         ...titleKeysOf(book).map((one) => one.key),
-        ...book.volumeInfo.authors.map(authorKey),
+        ...book.volumeInfo.authors.flatMap(calledOf),
       ]
       return names.some(isClose)
     })
     return (
       firstOf(findAll([BEGUN], search)) ??
       reader.matching('title', match, 1)[0] ??
+      // A space too many: `mocking bird`.
+      (words.length > 1 ? reader.matching('title', reader.match(joined(key)), 1)[0] : undefined) ??
       series.volumes[0] ??
       (isSlip ? slipped[0] : undefined)
     )

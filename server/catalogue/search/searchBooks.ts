@@ -23,11 +23,12 @@ import {
   understoodOf,
   wishOf,
   withoutTexts,
+  type KnownWords,
   type Wish,
 } from '../../../books/wishes.ts'
 import { indexWords, parseQuery, type SearchQuery } from '../../../books/words.ts'
 import { findLiked, type Liked } from './liked.ts'
-import { isWordOfTexts, ofWish } from './wishes.ts'
+import { authorCalled, isWordOfTexts, ofWish } from './wishes.ts'
 
 // With fewer books than this a wish is asked for with fewer of its words.
 const ENOUGH = 5
@@ -60,12 +61,17 @@ export function searchBooks(reader: BookReader, text: string, limit: number): Fo
   const isWrongIsbn = query.isbn13 === undefined && isIsbnShaped(text)
   if (query.key === '' || isWrongIsbn) return { data: [] }
   reader.limit = limit + EDITIONS
-  const wish = wishOf(text, (word) => isWordOfTexts(reader, word))
-  const answered = answerWish(reader, query, { text, wish, limit })
+  const words: KnownWords = {
+    isInTexts: (word) => isWordOfTexts(reader, word),
+    authorOf: (name) => authorCalled(reader, name),
+  }
+  const wish = wishOf(text, words)
+  const answered = answerWish(reader, query, { text, wish, words, limit })
   if (answered) return answered
   const { ranks, isApproximate } = find(reader, query)
   const isNothing = ranks.length === 0 && query.key === query.bareKey
-  if (wish && !wish.isAsked && (isNothing || (isApproximate && wish.isLikely))) {
+  const isBegun = reader.ranksByTitleStart(query.key, 1).length > 0
+  if (wish && !wish.isAsked && !isBegun && (isNothing || (isApproximate && wish.isLikely))) {
     const found = byWish(reader, wish, limit)
     if (found && (found.understood || !isNothing)) return found
   }
@@ -83,12 +89,17 @@ export function searchBooks(reader: BookReader, text: string, limit: number): Fo
 function answerWish(
   reader: BookReader,
   query: SearchQuery,
-  { text, wish, limit }: { text: string; wish: Wish | undefined; limit: number },
+  {
+    text,
+    wish,
+    words,
+    limit,
+  }: { text: string; wish: Wish | undefined; words: KnownWords; limit: number },
 ): Found | undefined {
   const likes = likeWishesOf(text)
   if ((likes.length === 0 && wish?.isAsked !== true) || isNamed(reader, query)) return undefined
   for (const { name, rest, isBare } of likes) {
-    const others = wishOf(rest, () => false)
+    const others = wishOf(`books ${rest}`, { ...words, isInTexts: () => false })
     const liked = others && findLiked(reader, name, isBare)
     if (liked) {
       return {

@@ -1,9 +1,10 @@
 import { WISH_AUDIENCES } from '../../../contract/audiences.ts'
+import { fold } from '../../../contract/fold.ts'
 import { evidenceFor, type Evidence, type Meaning } from '../../../books/meanings.ts'
 import { audienceOf, COUNTS, isOpenTo, type Wish } from '../../../books/wishes.ts'
 import { indexWord, isInterestWord, isStopWord } from '../../../books/words.ts'
 import type { BookFacts } from '../bookFacts.ts'
-import { matchWord, type BookReader } from '../bookReader.ts'
+import { matchAll, matchWord, type BookReader } from '../bookReader.ts'
 import { popularityOf } from '../catalogueFile.ts'
 
 // Which books a wish is for: those with most of what is wanted, what is rare weighing more, then the best known.
@@ -28,6 +29,8 @@ const FOR_CHILDREN: readonly string[] = WISH_AUDIENCES.slice(0, 2)
 const OF_AUTHOR = 2
 /** With fewer books than this that have all that is wanted a wish is not answered. */
 const LEAST = 3
+/** Fewer books that have all are followed by what lacks one thing, up to so many. */
+const FILLED = 10
 
 /** A book, how many of the things that are wanted it has, and how good it is. */
 interface Scored {
@@ -39,6 +42,17 @@ const bestFirst = (one: Scored, other: Scored): number => other.score - one.scor
 /** Whether enough books have a word in their texts for it to be a topic. */
 export const isWordOfTexts = (reader: BookReader, word: string): boolean =>
   reader.matchingText(matchWord(indexWord(word)), LEAST).length === LEAST
+
+/** The author who is called so, or the best-known one with this surname. */
+export function authorCalled(reader: BookReader, words: string): string | undefined {
+  const typed = words.split(' ').filter((word) => !isStopWord(word))
+  const match = typed.length === 0 ? undefined : matchAll(typed.map(matchWord))
+  const [{ book } = {}] = reader.books(reader.matching('author', match, 1))
+  return book?.volumeInfo.authors.find((name) => {
+    const key = fold(name)
+    return key === words || key.endsWith(` ${words}`)
+  })
+}
 
 /** The ranks of the best-known books that have all of it. */
 function having(reader: BookReader, { all }: Evidence, most: number): readonly number[] {
@@ -62,13 +76,14 @@ export function ofWish(
   limit: number,
 ): { ranks: number[]; isWhole: boolean } {
   const { wants, audiences } = wish
+  const known = wants.filter(({ evidence }) => evidence.length > 0)
   const texts = wants.map((meaning) => inTexts(reader, meaning))
   const traits = wants.flatMap(({ evidence }) => evidence).length
-  const most = Math.min(ROWS_OF_ONE, Math.ceil(ROWS_MOST / Math.max(traits, 1)))
+  const rowsOfOne = Math.min(ROWS_OF_ONE, Math.ceil(ROWS_MOST / Math.max(traits, 1)))
   const found = wants.map((meaning, at) => {
     const weights = new Map(Array.from(texts[at] ?? [], (rank) => [rank, COUNTS]))
     for (const one of meaning.evidence) {
-      for (const rank of having(reader, one, most)) {
+      for (const rank of having(reader, one, rowsOfOne)) {
         weights.set(rank, Math.max(weights.get(rank) ?? 0, one.weight))
       }
     }
@@ -121,13 +136,20 @@ export function ofWish(
     })
     .toSorted(bestFirst)
   const whole = scored.filter(({ had }) => had === wants.length)
-  const isWhole = whole.length >= LEAST
-  // Behind those that have all, what lacks one of several things; or what is there at all.
+  // Few that have several things are an answer, too.
+  const isWhole = whole.length >= (known.length > 1 ? 1 : LEAST)
+  // Behind a few that have all stands what lacks one of several things; or what is there at all.
   const near = scored.filter(({ had }) =>
-    isWhole ? wants.length > 2 && had === wants.length - 1 : had < wants.length,
+    isWhole
+      ? whole.length < FILLED && wants.length > 1 && had === wants.length - 1
+      : had > 0 && had < wants.length,
   )
   const ordered = [...whole, ...near.toSorted((one, other) => other.had - one.had)]
-  return { ranks: ofDifferent(ordered.map(({ book }) => book)).slice(0, limit), isWhole }
+  const most = isWhole ? Math.max(whole.length, FILLED) : limit
+  return {
+    ranks: ofDifferent(ordered.map(({ book }) => book)).slice(0, Math.min(most, limit)),
+    isWhole,
+  }
 }
 
 /** The ranks of the books, each work once, two of an author. */
