@@ -1,6 +1,6 @@
 import { SIMILAR_MAX } from '../../contract/limits.ts'
 import type { BookFacts } from '../catalogue/bookFacts.ts'
-import { isGeneral, type Likeness } from './likeness.ts'
+import { isGeneral, weightOf, type Likeness } from './likeness.ts'
 
 // Which of the books that were found for one book come after it, in which order, and why.
 
@@ -12,11 +12,21 @@ const CONTENT_WEIGHT = 8
 /** It is one where it suits the readers so well, and the two have so many things of so much weight in common. */
 const SUITS_LEAST = 0.5
 const COMMON_LEAST = 2
-const WEIGHT_LEAST = 4.5
+const WEIGHT_LEAST = 6
 /** Readers say nothing of what suits them less, nor with so small a part of the best score and less weight in common. */
-const READERS_SUIT = 0.15
+const READERS_SUIT = 0.42
 const READERS_PART = 0.02
 const READERS_WEIGHT = 1
+/** What readers say of a book with less in common than this is in doubt, where both are only of one broad interest. */
+const TELLING = 3.5
+const BROAD: readonly string[] = ['Historical Fiction', 'Romance', 'Young Adult', 'Graphic Novels']
+/** How much popularity counts where it is not: hardly anybody looks for the obscure. */
+const KIN_POWER = 1.5
+/** In these books share no more than that they are true, or in verse: there it counts so much. */
+const LUMPS: readonly string[] = ['Non-Fiction', 'Biography', 'Poetry']
+const OF_LUMP = 0.4
+/** It counts the less, the better known the book is than one of so much more popularity: everybody has read it. */
+const BETTER_KNOWN = 7
 /** What a book of another first interest counts where a list is filled up, and one of the same rare origin. */
 const ELSEWHERE = 0.5
 const SAME_ORIGIN = 1.5
@@ -64,12 +74,21 @@ export function whatComesNext(
   const kinds = kindsOf(own)
   const [interest = ''] = own.interests
 
+  const isNarrow = (name: string): boolean =>
+    kinds.includes(name) && !BROAD.includes(name) && !LUMPS.includes(name)
+  const isOfLump = own.interests.some((name) => LUMPS.includes(name))
+
+  /** How much readers' word counts for a book that has little in common with this one. */
+  function doubt({ popularity }: BookFacts): number {
+    const known = 10 ** ((own.popularity + BETTER_KNOWN - popularity) / 20)
+    return Math.min(1, known) * (isOfLump ? OF_LUMP : 1)
+  }
+
   function reasonOf({ book, byReaders }: Found, isNext: boolean, isBySame: boolean) {
     if (isNext) return `Next in ${names.series ?? ''}`
     if (byReaders) return 'Readers of this book also loved it'
     if (isBySame) return `Also by ${names.author ?? ''}`
-    const more = book.interests.includes(interest) ? `More ${interest}` : undefined
-    return likeness.shared(own, book) ?? more
+    return likeness.shared(own, book)
   }
 
   function rate(one: Found) {
@@ -87,13 +106,17 @@ export function whatComesNext(
       (book.number ?? 0) - (own.number ?? Infinity) <= 1
     const isBySame = own.author !== '' && own.author === book.author
     const gate = byReaders ? 1 : Math.min(1, CONTENT_LEAST + weight / CONTENT_WEIGHT)
+    const isKin =
+      weight >= TELLING ||
+      (isSameKind && likeness.suits(content, other) === 1 && book.interests.some(isNarrow))
+    const counts = isKin ? weightOf(book.popularity) ** KIN_POWER : doubt(book)
     return {
       book,
       reason: reasonOf(one, isNext, isBySame),
       isNext,
       isBySame,
       byReaders,
-      score: isBySame ? score : score * gate,
+      score: isBySame ? score : score * (byReaders ? counts : gate),
       suits: likeness.suits(content, other),
       weight,
       subjects,
@@ -109,11 +132,19 @@ export function whatComesNext(
   /** Takes the best of these until there are `most`, few of an author. */
   function take(list: readonly Rated[], valueOf: (one: Rated) => number, most = SIMILAR_MAX): void {
     for (const one of list.toSorted((one, other) => valueOf(other) - valueOf(one))) {
-      const { book, reason, isNext } = one
+      const { book, isNext } = one
+      // `More Fiction` is no reason, except where there would be too few.
+      const isMore = most === FILLED && book.interests.includes(interest)
+      const reason = one.reason ?? (isMore ? `More ${interest}` : undefined)
       const ofAuthor = taken.filter((other) => other.book.author === book.author && !other.isNext)
       const isFull = book.author !== '' && !isNext && ofAuthor.length >= OF_AUTHOR
-      if (taken.length < most && reason !== undefined && !isFull && !taken.includes(one)) {
-        taken.push(one)
+      if (
+        taken.length < most &&
+        reason !== undefined &&
+        !isFull &&
+        !taken.some((other) => other.book === book)
+      ) {
+        taken.push({ ...one, reason })
       }
     }
   }

@@ -371,9 +371,23 @@ describe('GET /api/book/{id}/similar', () => {
       const isOrdered = order.every((place, at) => place >= 0 && place >= (order[at - 1] ?? 0))
       const byAuthor = Map.groupBy(list, (one) => one.book.volumeInfo.authors[0])
       const most = Math.max(...[...byAuthor.values()].map(({ length }) => length))
-      if (list.length < 6 || !isOrdered || most > 3) faults.push(book.id)
+      const isVague =
+        list.length > 6 && list.some(({ reason }) => /^More (?:Non-)?Fiction$/.test(reason))
+      if (list.length < 6 || !isOrdered || most > 3 || isVague) faults.push(book.id)
     }
     expect(faults).toEqual([])
+  })
+
+  // What is no more than true or well known, and what is not for their age.
+  test.each([
+    ['silent-spring', 'blink'],
+    ['the-guns-of-august', 'the-god-delusion'],
+    ['disgrace', 'tender-is-the-night'],
+    ['the-hate-u-give', 'a-court-of-thorns-and-roses'],
+  ])('readers of %s do not say that %s comes next', async (id, other) => {
+    const list = await similar(id)
+    expect(list.map(({ reason }) => reason)).toContain('Readers of this book also loved it')
+    expect(idsOf(list)).not.toContain(other)
   })
 
   test('has what has several things in common, and fills up to six with what has less', async () => {
