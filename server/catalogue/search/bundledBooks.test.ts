@@ -367,6 +367,7 @@ describe('wishes', () => {
     expect(understood('irish short stories')?.topics).toEqual(['short stories'])
     expect(titles('irish short stories')[0]).toBe('Dubliners')
     expect(titles('irish short stories').length).toBe(10)
+    expect(titles('cozy fantasy without romance')).not.toContain('Flatland')
   })
 
   test('an everyday word alone finds nothing', () => {

@@ -68,12 +68,17 @@ export function searchBooks(reader: BookReader, text: string, limit: number): Fo
   const wish = wishOf(text, words)
   const answered = answerWish(reader, query, { text, wish, words, limit })
   if (answered) return answered
-  const { ranks, isApproximate } = find(reader, query)
+  // What is not wanted is never searched for.
+  const isRefusing = wish?.isAsked === true && wish.wants.length * wish.without.length > 0
+  const asked = isRefusing ? parseQuery(wish.wants.map((one) => one.words).join(' ')) : query
+  const found = find(reader, asked)
+  const { ranks } = found
+  const isApproximate = isRefusing || found.isApproximate
   const isNothing = ranks.length === 0 && query.key === query.bareKey
   const isBegun = reader.ranksByTitleStart(query.key, 1).length > 0
   if (wish && !wish.isAsked && !isBegun && (isNothing || (isApproximate && wish.isLikely))) {
-    const found = byWish(reader, wish, limit)
-    if (found && (found.understood || !isNothing)) return found
+    const wished = byWish(reader, wish, limit)
+    if (wished && (wished.understood || !isNothing)) return wished
   }
   const books = editionsOnce(
     reader.books(ranks).map(({ book }) => book),
