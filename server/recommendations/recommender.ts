@@ -256,9 +256,11 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
       const [own = factsOfBook(book)] = factsOf(reader, [book])
       const { authors, series } = book.volumeInfo
       const without = { ids: new Set([own.id]), works: new Set([own.work]) }
-      const found = scoresOf(reader, [own], without, 0)
-        .map((one) => ({ ...one, score: one.score * counts(one.book) }))
-        .filter(({ score }) => score > 0)
+      // What scores nothing still fills up a short list; what does not count does not.
+      const found = scoresOf(reader, [own], without, 0).flatMap((one) => {
+        const weight = counts(one.book)
+        return weight > 0 ? [{ ...one, score: one.score * weight }] : []
+      })
       const names = { series: series?.name, author: authors[0] }
       const cards = whatComesNext(likenessIn(reader), own, found, names)
       return recommend(reader, cards, ({ reason }) => reason)

@@ -20,8 +20,6 @@ const READERS_WEIGHT = 1
 /** What readers say of a book with less in common than this is in doubt, where both are only of one broad interest. */
 const TELLING = 3.5
 const BROAD: readonly string[] = ['Historical Fiction', 'Romance', 'Young Adult', 'Graphic Novels']
-/** How much popularity counts where it is not: hardly anybody looks for the obscure. */
-const KIN_POWER = 1.5
 /** In these books share no more than that they are true, or in verse: there it counts so much. */
 const LUMPS: readonly string[] = ['Non-Fiction', 'Biography', 'Poetry']
 const OF_LUMP = 0.4
@@ -109,7 +107,7 @@ export function whatComesNext(
     const isKin =
       weight >= TELLING ||
       (isSameKind && likeness.suits(content, other) === 1 && book.interests.some(isNarrow))
-    const counts = isKin ? weightOf(book.popularity) ** KIN_POWER : doubt(book)
+    const counts = isKin ? weightOf(book.popularity) : doubt(book)
     return {
       book,
       reason: reasonOf(one, isNext, isBySame),
