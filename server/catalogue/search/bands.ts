@@ -216,8 +216,14 @@ function withWrongWord({ reader, query: { key, bareKey, words } }: Search): numb
   return meant.toSorted((one, other) => other.fit - one.fit).map(({ rank }) => rank)
 }
 
-/** Whether by itself a word leads nobody to a book: `something`. */
+/** Whether by itself a word leads nobody to a book, such as `something`. */
 const saysNothing = (word: string): boolean => isStopWord(word) || isFiller(word)
+
+/** The words of a query that lead to books; all where none does. */
+function tellingOf({ words }: SearchQuery): readonly string[] {
+  const telling = words.filter((word) => !saysNothing(word))
+  return telling.length > 0 ? telling : words
+}
 
 /** Books that have some words of the query for their title, the more words first. */
 function* titledByParts({ reader, query }: Search) {
@@ -236,16 +242,15 @@ function withoutOne({ reader, corrections }: Search): readonly number[] {
 
 /** Books with the rarest word, where few have it: such a name tells more than a title of one word. */
 function withRareWord({ reader, query }: Search): readonly number[] {
-  const found = query.words.filter((word) => !saysNothing(word) && reader.booksWith(word) > 0)
+  const found = tellingOf(query).filter((word) => reader.booksWith(word) > 0)
   const [rarest = ''] = rarestFirst(reader, found)
   return reader.booksWith(rarest) <= FEW_BOOKS ? reader.matching(BOTH, matchWord(rarest)) : []
 }
 
 /** Books with one of the words: a word as typed before a corrected one, the rarest first. */
-function* withOneWord({ reader, query: { words }, corrections }: Search) {
+function* withOneWord({ reader, query, corrections }: Search) {
   const isFound = (word: string) => reader.booksWith(word) > 0
-  const telling = words.filter((word) => isFound(word) && !saysNothing(word))
-  const typed = rarestFirst(reader, telling).map((word) => [word])
+  const typed = rarestFirst(reader, tellingOf(query).filter(isFound)).map((word) => [word])
   const corrected = corrections()
     .choices()
     .map((choice) => choice.map(({ word }) => word))
