@@ -13,10 +13,9 @@ const CONTENT_WEIGHT = 8
 const SUITS_LEAST = 0.5
 const COMMON_LEAST = 2
 const WEIGHT_LEAST = 6
-/** Readers say nothing of what suits them less, nor with so small a part of the best score and less weight in common. */
+/** Readers say nothing of what suits them less, nor with so small a part of the best score where the two have less in common than TELLING. */
 const READERS_SUIT = 0.42
 const READERS_PART = 0.02
-const READERS_WEIGHT = 1
 /** What readers say of a book with less in common than this is in doubt, where both are only of one broad interest. */
 const TELLING = 3.5
 const BROAD: readonly string[] = ['Historical Fiction', 'Romance', 'Young Adult', 'Graphic Novels']
@@ -153,13 +152,13 @@ export function whatComesNext(
   function isGood({ score, suits, common, weight, isBySame, byReaders }: Rated): boolean {
     if (isBySame) return score > 0
     if (byReaders) {
-      return suits >= READERS_SUIT && (score >= READERS_PART * best || weight >= READERS_WEIGHT)
+      return suits >= READERS_SUIT && (score >= READERS_PART * best || weight >= TELLING)
     }
     return score > 0 && suits >= SUITS_LEAST && common >= COMMON_LEAST && weight >= WEIGHT_LEAST
   }
 
   const rated = found.map(rate)
-  const best = Math.max(0, ...rated.map(({ score }) => score))
+  const best = Math.max(0, ...found.map(({ score }) => score))
   const others = rated.filter(({ isNext }) => !isNext)
   take(
     rated.filter(({ isNext }) => isNext),
