@@ -34,9 +34,9 @@ test('the container has the Node of .nvmrc and of the packages', () => {
 
 test('the container bounds the memory as npm start does', () => {
   const start = read('scripts/start.mjs')
-  const [heap = 'none'] = /--max-old-space-size=\d+/.exec(start) ?? []
+  const heap = start.match(/--max-[a-z-]+=\d+/g)?.join(' ')
   const [, arenas = 'none'] = /MALLOC_ARENA_MAX: '(\d+)'/.exec(start) ?? []
-  expect(dockerfile).toContain(`ENV MALLOC_ARENA_MAX=${arenas} NODE_OPTIONS=${heap}\n`)
+  expect(dockerfile).toContain(`ENV MALLOC_ARENA_MAX=${arenas} NODE_OPTIONS="${heap}"\n`)
 })
 
 test('the container copies files of the repository', () => {

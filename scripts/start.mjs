@@ -3,11 +3,11 @@ import './check-node.mjs'
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 
-// Bounds the memory that is taken and not needed: V8's heap grows while there is room, and each thread that compresses
-// or draws keeps memory of its own. Both can be told at the start of a process alone; the image has the same two.
+// Bounds the memory that is taken and not needed: V8's heaps grow while there is room, and each thread that compresses
+// or draws keeps memory of its own. All can be told at the start of a process alone; the image has the same.
 if (process.execve && process.env.MALLOC_ARENA_MAX === undefined) {
-  const heap = '--max-old-space-size=256'
-  const words = [process.execPath, heap, ...process.execArgv, ...process.argv.slice(1)]
+  const heap = ['--max-old-space-size=256', '--max-semi-space-size=8']
+  const words = [process.execPath, ...heap, ...process.execArgv, ...process.argv.slice(1)]
   process.execve(process.execPath, words, { ...process.env, MALLOC_ARENA_MAX: '2' })
 }
 
