@@ -2,7 +2,7 @@ import { fold } from '../contract/fold.ts'
 import { isStory } from './categories.ts'
 import table from './origins.json' with { type: 'json' }
 import { plainText } from './texts.ts'
-import { authorKey } from './words.ts'
+import { authorKey, beginningsOf } from './words.ts'
 
 // An origin is the literature that a book is of: a country, or a people inside one, and then its regions. Books of facts
 // have none: who likes Hebrew novels is not looking for a history of mankind.
@@ -102,8 +102,7 @@ const ABOUT = /criticism|history and|bibliography|dictionar|study and/
 
 /** The origin whose adjective a part of a subject begins with, or is; none where it stands for several. */
 function originBegun(part: string): string | undefined {
-  const words = FORM.test(part) ? part.split(' ') : [part]
-  const starts = words.map((_, less) => words.slice(0, words.length - less).join(' '))
+  const starts = beginningsOf(FORM.test(part) ? part.split(' ') : [part])
   const [origin, other] = starts.map(originsCalled).find(({ length }) => length > 0) ?? []
   return other === undefined ? origin : undefined
 }
@@ -112,7 +111,7 @@ function originBegun(part: string): string | undefined {
  * The literature that a library's subject names: `Japanese detective and mystery stories`, `Short stories, Japanese`,
  * `Fiction / World Literature / Japan`; none where it is about a literature, or about people.
  */
-function originIn(subject: string): string | undefined {
+function originOfSubject(subject: string): string | undefined {
   if (ABOUT.test(fold(subject))) return undefined
   const parts = subject
     .split(/\s+\/\s+|\s*--\s*|,\s+/)
@@ -158,6 +157,6 @@ export function originsOf({ origins: given = [], ...known }: Known): string[] {
   if (!isLiterature(categories, subjects)) return []
   const ofAuthor = byAuthor.get(authorKey(authors[0] ?? ''))
   return withRegions(
-    ofAuthor ?? textsOf(names, SUBJECT_MAX).flatMap((name) => originIn(name) ?? []),
+    ofAuthor ?? textsOf(names, SUBJECT_MAX).flatMap((name) => originOfSubject(name) ?? []),
   )
 }

@@ -31,11 +31,21 @@ export function isBeginning(book: Volume, volumes: Iterable<Volume>): boolean {
   return false
 }
 
+/** The lowest number that a reader has of each series. */
+export function begunIn(favorites: readonly Pick<Volume, 'series' | 'number'>[]) {
+  const read = new Map<string, number>()
+  for (const { series, number } of favorites) {
+    if (series === null || number === null) continue
+    read.set(series, Math.min(number, read.get(series) ?? Infinity))
+  }
+  return read
+}
+
 /**
  * An author's books in the order in which one goes on: the next volume of each series begun, what one can begin with,
  * later volumes by their numbers, and last those before the first volume that the reader has.
  * @param books the most popular first, without those that the reader has
- * @param read the lowest number that the reader has of each series
+ * @param read as `begunIn` finds it
  */
 export function inReadingOrder<T extends Volume>(
   books: readonly T[],

@@ -14,7 +14,7 @@ import {
   type Wished,
 } from './meanings.ts'
 import { withDigits } from './numbers.ts'
-import { authorKey } from './words.ts'
+import { authorKey, beginningsOf } from './words.ts'
 
 // What readers ask for in words of their own: `funny books for 8 year olds`, `thrillers without violence`,
 // `books like dune`.
@@ -58,11 +58,13 @@ const PAGES =
 
 /** From so many pages on a book is long. */
 const PAGES_LONG = 350
+
+/** A folded text with its numbers in digits, but for articles. */
 const inDigits = (key: string): string =>
   withDigits(key.replaceAll(/\b(?:one|a|an)\b/g, '$& ')).trim()
-/** What asks for no sex, wherever it stands. */
 /** Who wants none of it means scenes of it, no topic. */
 const SEX = /^(?:sex|sexual|sexual content|spice|spicy|smut|steamy|sexy)$/
+/** What asks for no sex, wherever it stands. */
 const CLEAN = /\b(?:clean|closed door|family friendly|no (?:spice|smut)|chaste)\b/
 
 function audiencesOf(age: number): readonly Audience[] {
@@ -150,7 +152,7 @@ export interface KnownWords {
 
 /** The longest phrase that some words begin with and that is one. */
 const longest = (words: readonly string[], is: (phrase: string) => boolean): string | undefined =>
-  words.map((_, less) => words.slice(0, words.length - less).join(' ')).find((phrase) => is(phrase))
+  beginningsOf(words).find((phrase) => is(phrase))
 const lengthOf = (phrase = ''): number => phrase.split(' ').filter((word) => word !== '').length
 
 /** What surely is what is not wanted, without what is wanted: `a murder mystery without murder`. */

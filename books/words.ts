@@ -20,6 +20,10 @@ function cut(text: string, length: number): string {
   return text.length <= length ? text : text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
 }
 
+/** The runs of words with which some words begin, the longest first. */
+export const beginningsOf = (words: readonly string[]): string[] =>
+  words.map((_, less) => words.slice(0, words.length - less).join(' '))
+
 /** A folded title or name as it is indexed. */
 export const indexKey = (key: string): string => cut(key, MAX_KEY).trimEnd()
 

@@ -2,7 +2,7 @@ import type { Book, Recommendation } from '../contract/books.ts'
 import { isCategory } from '../contract/categories.ts'
 import { fold } from '../contract/fold.ts'
 import { AUTHOR_BOOKS_MAX, SHELF_LENGTH, SIMILAR_MAX } from '../contract/limits.ts'
-import { inReadingOrder, inTurns, isBeginning } from '../books/seriesOrder.ts'
+import { begunIn, inReadingOrder, inTurns, isBeginning } from '../books/seriesOrder.ts'
 import { onShelf, shelfPage } from '../books/shelf.ts'
 import { popularityOf } from './db.ts'
 
@@ -72,11 +72,7 @@ export function booksByAuthors(
 ): Book[] {
   const favored = new Set(favorites.map(workOf))
   const open = books.filter((book) => !favored.has(workOf(book)))
-  const read = new Map<string, number>()
-  for (const { series, number } of favorites.map(factsOf)) {
-    if (series === null || number === null) continue
-    read.set(series, Math.min(number, read.get(series) ?? Infinity))
-  }
+  const read = begunIn(favorites.map(factsOf))
   const canBegin = beginningsIn(books)
   const lists = [...new Set(authors.map(fold))].map((name) => {
     const own = open.filter(({ volumeInfo }) => volumeInfo.authors.map(fold).includes(name))

@@ -1,7 +1,7 @@
 import type { Book } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
 import { SHELF_LENGTH } from '../../contract/limits.ts'
-import { inReadingOrder, inTurns, isBeginning } from '../../books/seriesOrder.ts'
+import { begunIn, inReadingOrder, inTurns, isBeginning } from '../../books/seriesOrder.ts'
 import { ifEnough, onShelf, SHELF_MOST, shelfPage } from '../../books/shelf.ts'
 import { authorKey } from '../../books/words.ts'
 import type { BookFacts } from './bookFacts.ts'
@@ -90,11 +90,7 @@ export function createShelves(reader: BookReader) {
     /** `Catalogue.byAuthors`. */
     byAuthors(authors: readonly string[], limit: number, without: readonly string[] = []): Book[] {
       const favorites = reader.volumesOf(without)
-      const read = new Map<string, number>()
-      for (const { series, number } of favorites) {
-        if (series === null || number === null) continue
-        read.set(series, Math.min(number, read.get(series) ?? Infinity))
-      }
+      const read = begunIn(favorites)
       const loved = favorites.map(({ work }) => work)
       const lovedBy = Map.groupBy(favorites, ({ author }) => author)
       const lists: BookFacts[][] = []

@@ -1,6 +1,6 @@
 import { fold, withoutArticle } from '../../../contract/fold.ts'
 import { matchAll, matchAny, matchWord, type BookReader, type Match } from '../bookReader.ts'
-import { mayBePrefix, type Corrections } from './corrections.ts'
+import { createCorrections, mayBePrefix, type Corrections } from './corrections.ts'
 import {
   authorWordsOf,
   seriesWordsOf,
@@ -31,6 +31,16 @@ export interface Search {
   found: ReadonlySet<number>
   /** Whether a title, an author or a series is called so. */
   isCalledSo?: boolean
+}
+
+/** Begins a search; the ranks that it has go into `found`. */
+export function createSearch(
+  reader: BookReader,
+  query: SearchQuery,
+  found: ReadonlySet<number> = new Set(),
+): Search {
+  let made: Corrections | undefined
+  return { reader, query, corrections: () => (made ??= createCorrections(reader, query)), found }
 }
 
 /** Looks up some books, the most popular first. */

@@ -3,8 +3,7 @@ import { titleKeysOf } from '../../../books/indexBook.ts'
 import { subjectOf } from '../../../books/subjects.ts'
 import { authorKey, isInterestWord, joined, parseQuery } from '../../../books/words.ts'
 import { matchAll, type BookReader } from '../bookReader.ts'
-import { BEGUN, findAll, FIRST, volumesOf, type Search } from './bands.ts'
-import { createCorrections } from './corrections.ts'
+import { BEGUN, createSearch, findAll, FIRST, volumesOf } from './bands.ts'
 import { authorCalled } from './wishes.ts'
 
 /** A book that others are to be like. */
@@ -31,8 +30,7 @@ export function findLiked(reader: BookReader, name: string, isWhole: boolean): L
   const query = parseQuery(name)
   const { key, words } = query
   if (key === '') return undefined
-  const corrections = createCorrections(reader, query)
-  const search: Search = { reader, query, corrections: () => corrections, found: new Set() }
+  const search = createSearch(reader, query)
   const series = volumesOf(reader, query)
   const called = firstOf(findAll(FIRST, search)) ?? (series.isWhole ? series.volumes[0] : undefined)
   const isTopic = subjectOf(key) !== undefined || words.every(isInterestWord)
@@ -51,6 +49,7 @@ export function findLiked(reader: BookReader, name: string, isWhole: boolean): L
   /** What begins so, has all of several words in its title, or is called nearly so. */
   function near(): number | undefined {
     const match = words.length < 2 ? undefined : matchAll(words.map((word) => reader.match(word)))
+    const corrections = search.corrections()
     const slipped = [...corrections.whole(1), ...corrections.find()].slice(0, 1)
     const isSlip = reader.books(slipped).some(({ book }) => {
       const names = [

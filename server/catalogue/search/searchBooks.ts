@@ -3,6 +3,7 @@ import { APPROXIMATE_RESULTS_MAX } from '../../../contract/limits.ts'
 import { isIsbnShaped } from '../../../books/isbn.ts'
 import {
   BEGUN,
+  createSearch,
   ELSEWHERE,
   findAll,
   FIRST,
@@ -14,7 +15,6 @@ import {
   type Search,
 } from './bands.ts'
 import { matchAll, matchWord, type BookReader } from '../bookReader.ts'
-import { createCorrections, type Corrections } from './corrections.ts'
 import { askedFor, namesTopic, ofTopic } from './topics.ts'
 import { isMorePopular } from '../catalogueFile.ts'
 import {
@@ -75,8 +75,8 @@ export function searchBooks(reader: BookReader, text: string, limit: number): Fo
   const { ranks } = found
   const isApproximate = isRefusing || found.isApproximate
   const isNothing = ranks.length === 0 && query.key === query.bareKey
-  const isBegun = reader.ranksByTitleStart(query.key, 1).length > 0
-  if (wish && !wish.isAsked && !isBegun && (isNothing || (isApproximate && wish.isLikely))) {
+  const isWish = wish && !wish.isAsked && (isNothing || (isApproximate && wish.isLikely))
+  if (isWish && reader.ranksByTitleStart(query.key, 1).length === 0) {
     const wished = byWish(reader, wish, limit)
     if (wished && (wished.understood || !isNothing)) return wished
   }
@@ -119,8 +119,7 @@ function answerWish(
 
 /** Whether a title, an author or a series is called so, or a title begins so or has all of the words. */
 function isNamed(reader: BookReader, query: SearchQuery): boolean {
-  const corrections = () => createCorrections(reader, query)
-  const search: Search = { reader, query, corrections, found: new Set() }
+  const search = createSearch(reader, query)
   return (
     findAll(FIRST, search).next().done !== true ||
     reader.ranksBySeries(query.key).length > 0 ||
@@ -166,9 +165,7 @@ const isSomewhere = (reader: BookReader, query: SearchQuery): boolean =>
  */
 function find(reader: BookReader, query: SearchQuery): { ranks: number[]; isApproximate: boolean } {
   const found = new Set<number>()
-  let made: Corrections | undefined
-  const corrections = () => (made ??= createCorrections(reader, query))
-  const search: Search = { reader, query, corrections, found }
+  const search = createSearch(reader, query, found)
   const add = (ranks: Iterable<number>): void => {
     if (found.size >= reader.limit) return
     for (const rank of ranks) if (found.add(rank).size >= reader.limit) return

@@ -2,7 +2,7 @@ import { CATEGORIES } from '../../../contract/categories.ts'
 import { fold } from '../../../contract/fold.ts'
 import { originsCalled, originsNamed } from '../../../books/origins.ts'
 import { subjectOf } from '../../../books/subjects.ts'
-import { categoryWords, isInterestWord } from '../../../books/words.ts'
+import { beginningsOf, categoryWords, isInterestWord } from '../../../books/words.ts'
 import type { BookFacts } from '../bookFacts.ts'
 import type { BookReader } from '../bookReader.ts'
 
@@ -59,7 +59,7 @@ function topicOf(reader: BookReader, key: string, hasOrigins: boolean): Topic | 
   while (at < words.length) {
     const next = words.slice(at, at + WORDS_MOST)
     const [word = ''] = next
-    const runs = next.map((_, less) => next.slice(0, next.length - less).join(' '))
+    const runs = beginningsOf(next)
     const origin = hasOrigins ? runs.find((names) => originsIn(names).length > 0) : undefined
     const isKind = hasOrigins && OF_LITERATURE.test(word)
     const subject = isKind
