@@ -32,7 +32,7 @@ const SECRETS = [
 const DRIVERS_PASSWORD = 'PGPASSWORD'
 
 /** Settings that say which installation a command works on. */
-const PLACES = ['CATALOGUE_DIR', 'DATABASE_URL', 'DATA_DIR']
+export const PLACES = ['CATALOGUE_DIR', 'DATABASE_URL', 'DATA_DIR']
 
 /** The environment with what the files of secrets hold. */
 function withSecrets(env: Environment): Environment {

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { ConfigError } from '../config.ts'
+import { ConfigError, PLACES } from '../config.ts'
 import { reasonOf } from '../store/errors.ts'
 
 /** Any of these says where the data is. */
-const PLACES = ['DATA_DIR', 'CATALOGUE_DIR', 'DATABASE_URL', 'DATABASE_URL_FILE']
+const SAYING = [...PLACES, 'DATABASE_URL_FILE']
 
 // The name; values in quotes, if any; the rest of the line without spaces at its ends. A \ takes the next character as
 // it is, and joins two lines.
@@ -32,7 +32,7 @@ export function withServiceSettings(
   env: NodeJS.ProcessEnv,
   file = '/etc/catchword.env',
 ): NodeJS.ProcessEnv {
-  if (PLACES.some((name) => env[name]) || !existsSync(file)) return env
+  if (SAYING.some((name) => env[name]) || !existsSync(file)) return env
   try {
     const settings = parseEnvironmentFile(readFileSync(file, 'utf8'))
     return { DATA_DIR: '/var/lib/catchword', ...settings, ...env }

@@ -77,7 +77,7 @@ function featuresOf({ interests, subjects, origins }: BookFacts): string[] {
 
 /** What a book has in common with each of several, in their order. */
 interface Kinships {
-  /** As `Likeness.of` says it. */
+  /** In interests, subjects, origins and author: 0 where nothing is, 1.3 at most. */
   alike: readonly number[]
   /** The weight of what they share besides interests; without a limit where the author is the same. */
   shared: readonly number[]
@@ -89,8 +89,6 @@ export interface Likeness {
   contentOf: (book: BookFacts) => Content
   /** Compares books with several at once. */
   toEach: (ones: readonly Content[]) => (two: Content) => Kinships
-  /** How alike two books are in interests, subjects and author: 0 where nothing is, 1.3 at most. */
-  of: (one: Content, two: Content) => number
   /** How well a book suits the readers of another, by age and kind: 1 where nothing speaks against it. */
   suits: (one: Content, two: Content) => number
   /** How large a share of the best-known books has something (a key of `weights`). */
@@ -144,12 +142,6 @@ export function likenessIn(reader: BookReader): Likeness {
   const likeness: Likeness = {
     contentOf,
     shareOf,
-    of(one, two) {
-      let product = 0
-      for (const [name, weight] of one.weights) product += weight * (two.weights.get(name) ?? 0)
-      const bySame = one.author !== '' && one.author === two.author ? AUTHOR : 0
-      return bySame + (product === 0 ? 0 : product / (one.length * two.length))
-    },
     toEach(ones) {
       const having = new Map<string, { at: number; weight: number; part: number }[]>()
       for (const [at, { weights, length }] of ones.entries()) {

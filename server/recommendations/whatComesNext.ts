@@ -103,9 +103,8 @@ export function whatComesNext(
       (book.number ?? 0) - (own.number ?? Infinity) <= 1
     const isBySame = own.author !== '' && own.author === book.author
     const gate = byReaders ? 1 : Math.min(1, CONTENT_LEAST + weight / CONTENT_WEIGHT)
-    const isKin =
-      weight >= TELLING ||
-      (isSameKind && likeness.suits(content, other) === 1 && book.interests.some(isNarrow))
+    const suits = likeness.suits(content, other)
+    const isKin = weight >= TELLING || (isSameKind && suits === 1 && book.interests.some(isNarrow))
     const counts = isKin ? weightOf(book.popularity) : doubt(book)
     return {
       book,
@@ -114,7 +113,7 @@ export function whatComesNext(
       isBySame,
       byReaders,
       score: isBySame ? score : score * (byReaders ? counts : gate),
-      suits: likeness.suits(content, other),
+      suits,
       weight,
       subjects,
       // What is shared and no subject is a rare origin.

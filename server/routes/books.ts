@@ -53,7 +53,7 @@ export function registerBookRoutes(
   function likeIt(
     book: Book,
     { isAuthor, name }: Liked,
-    isWanted: (other: BookFacts) => boolean = () => true,
+    isWanted: (other: BookFacts) => boolean,
   ): SearchResult[] {
     const { series: { name: called } = { name: '' } } = book.volumeInfo
     const isOther = (other: BookFacts): boolean =>
