@@ -102,6 +102,11 @@ export function ownFolder(folders: Folders): DatabaseSync {
     throw new StoreError('inUse', `${line} Stop it first, or set DATA_DIR to another folder.`)
   }
   // Without readers it is left as it is: what to do is said where a database would be made.
-  if (isThere(join(dataDir, READERS_FILE))) endRestores(folders, unpackedIn(dataDir))
-  return lock
+  try {
+    if (isThere(join(dataDir, READERS_FILE))) endRestores(folders, unpackedIn(dataDir))
+    return lock
+  } catch (error) {
+    lock.close()
+    throw error
+  }
 }
