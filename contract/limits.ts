@@ -11,6 +11,9 @@ export const QUERY_MAX_LENGTH = 200
 export const FAVORITES_MAX = 5000
 export const AUTHORS_MAX = 500
 
+/** How many books a reader can give each of the marks (marks.ts). */
+export const MARKS_MAX = 5000
+
 /** The longest name that an account can have. */
 export const READER_NAME_MAX_LENGTH = 80
 

@@ -10,6 +10,7 @@ import {
   removeFavoriteBook,
 } from './favorites.ts'
 import { addLibrary, previewLibrary, removeLibrary } from './library.ts'
+import { getMarkedBooks, getMarks, removeMark, setMark } from './marks.ts'
 import type { Operation } from './operation.ts'
 import { changePassword, requestPasswordReset, resetPassword } from './password.ts'
 import { getNavbarPreferences, getPreferences, savePreferences } from './preferences.ts'
@@ -19,7 +20,7 @@ import { getSettings } from './settings.ts'
 
 /**
  * Every request of docs/product.md 7.1 in its order, then what we added: recommendations by favorites,
- * logout, a reader's rights, passwords and libraries. The server must mount each,
+ * marks, logout, a reader's rights, passwords and libraries. The server must mount each,
  * the fake backend must answer each, and the contract tests run through each.
  */
 export const OPERATIONS: readonly Operation[] = [
@@ -41,6 +42,10 @@ export const OPERATIONS: readonly Operation[] = [
   uploadProfileImage,
   getForYou,
   getSimilarBooks,
+  getMarks,
+  getMarkedBooks,
+  setMark,
+  removeMark,
   logout,
   getSessions,
   endOtherSessions,

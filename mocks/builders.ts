@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import type { Book } from '../contract/books.ts'
 import { CATEGORIES } from '../contract/categories.ts'
+import { getMarks } from '../contract/marks.ts'
 
 /** What a test may leave out of a record, at any depth; lists are given whole. */
 export type Overrides<T> = T extends readonly unknown[]
@@ -19,6 +20,8 @@ export const FakeUser = Type.Object({
   preferences: Type.Array(Type.Enum([...CATEGORIES])),
   /** Ids of books, newest first. */
   favorites: Type.Array(Type.String()),
+  /** Ids of books by mark, newest first; none is a favorite or has two marks. */
+  marks: getMarks.schema.response[200],
   /** Names, newest first. */
   favoriteAuthors: Type.Array(Type.String()),
   /** File name under `/media/`, or null. */
@@ -73,6 +76,7 @@ export function buildUser(overrides: Partial<FakeUser> = {}): FakeUser {
     password: 'correct horse',
     preferences: [],
     favorites: [],
+    marks: { wantToRead: [], read: [], notForMe: [] },
     favoriteAuthors: [],
     picture: null,
     ...overrides,

@@ -60,9 +60,14 @@ export class Db {
     return this.books.find((book) => book.id === id)
   }
 
+  /** Those that there are of these ids, in their order. */
+  booksOf(ids: readonly string[]): Book[] {
+    return ids.map((id) => this.book(id)).filter((book) => book !== undefined)
+  }
+
   /** The favorites of a user that are among the books, newest first. */
   favoriteBooks({ favorites }: FakeUser): Book[] {
-    return favorites.map((id) => this.book(id)).filter((book) => book !== undefined)
+    return this.booksOf(favorites)
   }
 
   /** The user of an id, or `undefined`. */

@@ -20,10 +20,20 @@ import { addLibrary, previewLibrary, removeLibrary } from '../contract/library.t
 import {
   AUTHORS_MAX,
   FAVORITES_MAX,
+  MARKS_MAX,
   NEW_PASSWORD_MAX_LENGTH,
   NEW_PASSWORD_MIN_LENGTH,
   READER_NAME_MAX_LENGTH,
 } from '../contract/limits.ts'
+import {
+  getMarkedBooks,
+  getMarks,
+  Mark,
+  MARKS,
+  marksReached,
+  removeMark,
+  setMark,
+} from '../contract/marks.ts'
 import type { Operation } from '../contract/operation.ts'
 import { changePassword, requestPasswordReset, resetPassword } from '../contract/password.ts'
 import { getNavbarPreferences, getPreferences, savePreferences } from '../contract/preferences.ts'
@@ -191,8 +201,15 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
 
   async function addFavorite(user: FakeUser, { request }: Call) {
     const { id } = bookOf((await readBody(request, addFavoriteBook)).bookId)
+    endMark(user, id)
     if (!user.favorites.includes(id)) user.favorites.unshift(id)
     return { message: 'Added to favorites.' }
+  }
+
+  function removeFavorite(user: FakeUser, bookId: string): void {
+    if (!user.favorites.includes(bookId)) return
+    user.favorites = user.favorites.filter((favorite) => favorite !== bookId)
+    removeAuthors(user, bookId)
   }
 
   const keysOf = (id: string) => (db.book(id)?.volumeInfo.authors ?? []).map(sameAuthorKey)
@@ -298,12 +315,29 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
     owned(addFavoriteBookFromDetail, addFavorite),
     owned(getFavoriteBooks, (user) => db.favoriteBooks(user).map(listed)),
     owned(removeFavoriteBook, (user, { param }) => {
-      const id = param('bookId')
-      if (user.favorites.includes(id)) {
-        user.favorites = user.favorites.filter((favorite) => favorite !== id)
-        removeAuthors(user, id)
-      }
+      removeFavorite(user, param('bookId'))
       return { message: 'Removed from favorites.' }
+    }),
+    // Marks
+    owned(getMarks, ({ marks }) => marks),
+    owned(getMarkedBooks, ({ marks }, { param }) => {
+      const mark = checked(Mark, param('mark'))
+      return db.booksOf(marks[mark]).map(listed)
+    }),
+    owned(setMark, async (user, { request, param }) => {
+      const { mark } = await readBody(request, setMark)
+      const { id } = bookOf(param('bookId'))
+      if (user.marks[mark].includes(id)) return { message: 'Marked.' }
+      if (user.marks[mark].length >= MARKS_MAX)
+        throw new Problem(409, 'quota_reached', marksReached(mark))
+      endMark(user, id)
+      removeFavorite(user, id)
+      user.marks[mark].unshift(id)
+      return { message: 'Marked.' }
+    }),
+    owned(removeMark, (user, { param }) => {
+      endMark(user, param('bookId'))
+      return { message: 'The mark is gone.' }
     }),
     // Books
     open(getRecommendedBooks, ({ request }) => {
@@ -410,6 +444,11 @@ function notFound(): never {
 
 /** The token of a request that the guard has let in. */
 const tokenOf = ({ headers }: Request) => headers.get('Authorization')?.replace(/^Bearer +/i, '')
+
+/** Takes away whatever mark a book has. */
+function endMark({ marks }: FakeUser, bookId: string): void {
+  for (const mark of MARKS) marks[mark] = marks[mark].filter((id) => id !== bookId)
+}
 
 /** The name of an account. */
 const Name = Type.Object({ name: Type.String({ minLength: 1, maxLength: READER_NAME_MAX_LENGTH }) })

@@ -138,6 +138,7 @@ function call(
   const { operationId } = schema
   const path = url
     .replace(':bookId', bookId)
+    .replace(':mark', 'wantToRead')
     .replace(':id', operationId === 'getBook' ? bookId : READER.id)
   const address = atOrigin(path + (QUERIES[operationId] ?? ''))
   const body = BODIES[operationId]

@@ -23,6 +23,7 @@ import { registerCoverRoutes } from './routes/covers.ts'
 import { registerFavoriteRoutes } from './routes/favorites.ts'
 import { registerGoogleRoutes } from './routes/google.ts'
 import { registerLibraryRoutes } from './routes/library.ts'
+import { registerMarkRoutes } from './routes/marks.ts'
 import { registerPasswordRoutes } from './routes/password.ts'
 import { registerPreferenceRoutes } from './routes/preferences.ts'
 import { registerProfileRoutes } from './routes/profile.ts'
@@ -130,6 +131,7 @@ export async function buildApp({
   registerPasswordRoutes(api, services)
   registerPreferenceRoutes(api, services)
   registerFavoriteRoutes(api, services)
+  registerMarkRoutes(api, services)
   registerAccountRoutes(api, services)
   registerProfileRoutes(api, services)
   registerLibraryRoutes(api, services)

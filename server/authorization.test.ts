@@ -212,6 +212,7 @@ describeOnEngines('the authorization matrix', (make) => {
         path
           .replace(':id', owner.id)
           .replace(':sessionId', 'none')
+          .replace(':mark', 'read')
           .replace(':bookId', encodeURIComponent(bookId)),
     )
     if (route.picture) {

@@ -73,7 +73,7 @@ async function found(dataDir: string, databaseUrl?: string) {
       interests: await get(`/api/user/${ada.id}/preferences`),
       favorites: await get(`/api/user/${ada.id}/favoriteBooks`, cookie),
       authors: await store.authors.list(ada.id),
-      coverOfFavorite: (await store.favorites.recordOf('csv_1'))?.picture,
+      coverOfFavorite: (await store.kept.recordOf('csv_1'))?.picture,
       atGoogle: await store.identities.readerOf('google', '1085'),
       book: await get('/api/book/detail/csv_1', {}),
     }

@@ -6,6 +6,7 @@ import { createClient, type Backend } from './client.ts'
 import { describeFavorites } from './favoritesTests.ts'
 import { describeGuard } from './guardTests.ts'
 import { describeLibrary } from './libraryTests.ts'
+import { describeMarks } from './marksTests.ts'
 import { describeOtherPaths } from './otherPathTests.ts'
 import { describePasswords } from './passwordTests.ts'
 import { describePreferences } from './preferencesTests.ts'
@@ -19,6 +20,7 @@ const RESOURCES = [
   describePreferences,
   describeBooks,
   describeFavorites,
+  describeMarks,
   describeRecommendations,
   describeLibrary,
   describeProfile,

@@ -28,12 +28,13 @@ export function describeGuard(client: Client): void {
   /** Options that make a request valid, except for its credential. */
   async function inOrder(operation: Operation, reader: Reader): Promise<CallOptions> {
     const book = await someBook()
-    const params = { id: reader.id, bookId: book.id }
+    const params = { id: reader.id, bookId: book.id, mark: 'read' }
     const bodies: Readonly<Record<string, unknown>> = {
       savePreferences: { preferences: ['Poetry'] },
       addFavoriteAuthor: { author: 'Ursula K. Le Guin' },
       addFavoriteBook: { bookId: book.id },
       addFavoriteBookFromDetail: { bookId: book.id },
+      setMark: { mark: 'read' },
       deleteAccount: { password: PASSWORD },
       addLibrary: { bookIds: [book.id] },
       removeLibrary: { bookIds: [book.id], authors: [] },

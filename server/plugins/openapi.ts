@@ -167,6 +167,10 @@ export const openapi = plugin(
           { name: 'Books', description: 'Recommendations, details and search; open to everybody' },
           { name: 'Preferences', description: "A reader's interests" },
           { name: 'Favorites', description: "A reader's favorite books and authors" },
+          {
+            name: 'Marks',
+            description: 'Books to read, read ones and those that are not for the reader',
+          },
           { name: 'Library', description: 'Exports of other programs, imported as favorites' },
           { name: 'Profile', description: 'The reader and their picture' },
           { name: 'Password', description: 'Forgotten and changed passwords' },

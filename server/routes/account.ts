@@ -15,7 +15,7 @@ import { loginAccount } from '../accounts/throttle.ts'
 import { MINUTE_MS } from '../../contract/units.ts'
 import { sessionOf, unauthenticated } from '../plugins/authenticate.ts'
 import { HttpProblem } from '../plugins/errors.ts'
-import { inPieces } from '../store/repositories/favorites.ts'
+import { inPieces } from '../store/repositories/keptBooks.ts'
 import type { StoredAccount, User } from '../store/store.ts'
 import { tryPassword } from './passwordChecks.ts'
 import type { Api, Services } from './services.ts'
@@ -117,7 +117,7 @@ export function registerAccountRoutes(api: Api, services: Services): void {
         for (const piece of inPieces(ids)) {
           // The client has gone.
           if (signal.aborted) return
-          const books = await store.favorites.outlines(id, piece)
+          const books = await store.kept.outlines(id, piece)
           yield books.map((book) => ({ ...book, addedAt: iso(book.addedAt) }))
           await nextTick()
         }

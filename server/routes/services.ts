@@ -12,7 +12,7 @@ import type { HostNeighbours } from '../recommendations/hostNeighbours.ts'
 import { createRecommender } from '../recommendations/recommender.ts'
 import type { ShippedNeighbours } from '../recommendations/shippedNeighbours.ts'
 import type { Store } from '../store/store.ts'
-import { createFindBook } from './favorites.ts'
+import { createFindBook, createKeptBooks } from './keptBooks.ts'
 
 /** What routes are registered on; their types come from their schemas. */
 export type Api = Parameters<FastifyPluginAsyncTypebox>[0]
@@ -38,6 +38,7 @@ export async function createServices(sources: Sources) {
   return {
     ...sources,
     findBook: createFindBook(catalogue, store),
+    keptBooks: createKeptBooks(catalogue, store),
     covers,
     previews: createPreviews(covers, join(config.dataDir, 'covers')),
     recommender: createRecommender({ catalogue: local, neighbours, shipped, now }),

@@ -8,6 +8,7 @@ import { addPictures } from './migrations/0005_pictures.ts'
 import { addDisabledAt } from './migrations/0006_disabled_readers.ts'
 import { addHostSecrets } from './migrations/0007_host_secrets.ts'
 import { addDevices } from './migrations/0008_session_devices.ts'
+import { addMarks } from './migrations/0009_marks.ts'
 import type { Tables } from './tables.ts'
 
 /** The names of applied migrations. Not Kysely's default, which other programs have, too. */
@@ -24,6 +25,7 @@ const migrationsFor = (dataDir: string): Record<string, Migration> => ({
   '0006_disabled_readers': { up: addDisabledAt },
   '0007_host_secrets': { up: addHostSecrets },
   '0008_session_devices': { up: addDevices },
+  '0009_marks': { up: addMarks },
 })
 
 const isKnown = (name: string): boolean => name in migrationsFor('')

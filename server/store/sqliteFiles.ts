@@ -37,11 +37,11 @@ function checkDatabase(
   }
 }
 
-/** What is checked at a start: everything, in a large file all but favorites and pictures, which fill it. */
+/** What is checked at a start: everything, in a large file all but books and pictures, which fill it. */
 function tablesToCheck(database: DatabaseSync, file: string): string[] | undefined {
   if (sizeOf(file) <= READ_WHOLE_MAX) return undefined
   const others = database.prepare(
-    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('favorites', 'pictures')",
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('favorites', 'marks', 'pictures')",
   )
   return others.all().map(({ name }) => String(name))
 }

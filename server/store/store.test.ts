@@ -217,7 +217,7 @@ describeOnStores((open) => {
         expect(await store.favorites.add('ada', { book: testBook(id) }, 1, 9)).toBe('ok')
       }
       expect(await store.favorites.ids('ada')).toEqual(['c', 'b', 'a'])
-      const some = await store.favorites.records('ada', ['a', 'c', 'unheard-of'])
+      const some = await store.kept.records('ada', ['a', 'c', 'unheard-of'])
       expect(some.map(({ id }) => id).toSorted()).toEqual(['a', 'c'])
       await store.favorites.remove('ada', 'b')
       await store.favorites.remove('ada', 'b')
@@ -241,22 +241,22 @@ describeOnStores((open) => {
         favorites.add('ada', { book: testBook('a', [`Author ${index}`]) }, 1, 1),
       )
       expect(new Set(repeated)).toEqual(new Set(['ok']))
-      const before = await store.favorites.records('ada', ['a'])
+      const before = await store.kept.records('ada', ['a'])
       expect(before).toHaveLength(1)
       await store.favorites.add('ada', { book: testBook('a', ['Later']) }, 1, 1)
-      expect(await store.favorites.records('ada', ['a'])).toEqual(before)
+      expect(await store.kept.records('ada', ['a'])).toEqual(before)
     })
 
     test('give the record and the cover of whoever added the book last', async () => {
       await store.users.add(testUser('bob'))
-      expect(await store.favorites.recordOf('a')).toBeUndefined()
+      expect(await store.kept.recordOf('a')).toBeUndefined()
       const first = { book: testBook('a', ['First']) }
       const second = { book: testBook('a', ['Second']), picture: 'https://covers.example/a.jpg' }
       await store.favorites.add('bob', first, 9, 9)
       await store.favorites.add('ada', second, 1, 9)
-      expect(await store.favorites.recordOf('a')).toEqual(second)
+      expect(await store.kept.recordOf('a')).toEqual(second)
       await store.favorites.remove('ada', 'a')
-      expect(await store.favorites.recordOf('a')).toEqual(first)
+      expect(await store.kept.recordOf('a')).toEqual(first)
     })
 
     test('of a reader who is gone are refused', async () => {
@@ -380,7 +380,7 @@ describeOnStores((open) => {
         ],
         devices: [{ usedAt: 8 }],
       })
-      expect(await store.favorites.outlines('ada', ['a', 'b'])).toEqual([
+      expect(await store.kept.outlines('ada', ['a', 'b'])).toEqual([
         { id: 'a', title: 'a', authors: ['Ann Author'], addedAt: 6 },
       ])
       expect(await store.accounts.everythingOf('nobody')).toBeUndefined()

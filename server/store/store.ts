@@ -4,10 +4,12 @@ import type { Engine } from './database.ts'
 import { createAccountRepository } from './repositories/accounts.ts'
 import { createAuthorRepository, createFavoriteRepository } from './repositories/favorites.ts'
 import { createIdentityRepository } from './repositories/identities.ts'
+import { createKeptBookRepository } from './repositories/keptBooks.ts'
 import {
   createLoginDeviceRepository,
   createLoginThrottleRepository,
 } from './repositories/logins.ts'
+import { createMarkRepository } from './repositories/marks.ts'
 import { createPasswordResetRepository } from './repositories/passwordResets.ts'
 import { createPictureRepository } from './repositories/pictures.ts'
 import { createPreferenceRepository } from './repositories/preferences.ts'
@@ -40,6 +42,8 @@ export const createStore = ({ db, load, scrub, close }: Engine) => ({
   preferences: createPreferenceRepository(db),
   favorites: createFavoriteRepository(db),
   authors: createAuthorRepository(db),
+  marks: createMarkRepository(db),
+  kept: createKeptBookRepository(db),
   /** 256 random bits for recommendations, the same on all servers of this database and always; in no export. */
   secret: () => readSecret(db),
   /** Rejects where the database does not respond. */

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Mark } from '../../contract/marks.ts'
 
 // The rows of the readers' data. Times are milliseconds since 1970, by the server's clock.
 
@@ -68,6 +69,15 @@ interface Numbered {
   seq: Generated<number>
 }
 
+/** A book that a reader keeps; `record` is the book (contract/books.ts) as JSON. */
+interface KeptBook extends Numbered {
+  userId: string
+  bookId: string
+  record: string
+  picture: string | null
+  addedAt: number
+}
+
 /** The tables in both engines (migrations/): `emailKey` here is `email_key` in SQL. Integers are below 2^53. */
 export interface Tables {
   users: User
@@ -83,14 +93,9 @@ export interface Tables {
   /** `name` is where the picture is served; `bytes` are WebP, some 30 kB. */
   pictures: { userId: string; name: string; bytes: Uint8Array }
   preferences: { userId: string; position: number; category: string }
-  /** `record` is the book (contract/books.ts) as JSON. */
-  favorites: Numbered & {
-    userId: string
-    bookId: string
-    record: string
-    picture: string | null
-    addedAt: number
-  }
+  favorites: KeptBook
+  /** A book of a reader is here or in `favorites`, never in both. */
+  marks: KeptBook & { mark: Mark }
   favoriteAuthors: Numbered & { userId: string; author: string; addedAt: number }
   /** One row at most: what this host alone knows. */
   hostSecrets: { name: 'recommendations'; value: string }

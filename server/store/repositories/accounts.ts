@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { changeReader, countChanged } from '../database.ts'
 import type { Tables } from '../tables.ts'
-import { listIds, removeFavorites } from './favorites.ts'
+import { listIds, removeKept } from './keptBooks.ts'
 import { createPreferenceRepository } from './preferences.ts'
 import { createUserRepository, holds, type Basis } from './users.ts'
 
@@ -22,7 +22,7 @@ async function readAccount(trx: Transaction<Tables>, userId: string) {
   return {
     user,
     preferences: await createPreferenceRepository(trx).list(userId),
-    favoriteIds: await listIds(trx, userId),
+    favoriteIds: await listIds(trx, 'favorites', userId),
     authors: await authors.where('userId', '=', userId).orderBy('seq', 'desc').execute(),
     sessions: await sessions.where('userId', '=', userId).orderBy('createdAt', 'desc').execute(),
     devices: await devices.where('userId', '=', userId).execute(),
@@ -52,14 +52,15 @@ export const createAccountRepository = (db: Kysely<Tables>, scrub: () => Promise
    * or `by` holds no more, and nothing has changed.
    */
   async remove(userId: string, loginAccount: Uint8Array, by?: Basis): Promise<boolean> {
-    // Decided here, before favorites go: from now on no link sets another password.
+    // Decided here, before books go: from now on no link sets another password.
     const isDecided = await changeReader(db, userId, async (trx) => {
       if (by && !(await holds(trx, by))) return false
       await trx.deleteFrom('passwordResets').where('userId', '=', userId).execute()
       return true
     })
     if (!isDecided) return false
-    await removeFavorites(db, userId)
+    await removeKept(db, 'favorites', userId)
+    await removeKept(db, 'marks', userId)
     return changeReader(db, userId, async (trx) => {
       await trx.deleteFrom('loginThrottles').where('account', '=', loginAccount).execute()
       // What has a `user_id` goes with the user, by its reference.

@@ -1,47 +1,29 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
-import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Book } from '../../../contract/books.ts'
 import { sameAuthorKey } from '../../../books/sameAuthor.ts'
 import type { CatalogueBook } from '../../../books/storedBook.ts'
-import { changeReader, isPostgres } from '../database.ts'
+import { changeReader } from '../database.ts'
 import type { Tables } from '../tables.ts'
-
-/** How many favorites are read in one tick of the event loop: thousands would block everybody. */
-const FAVORITES_IN_ONE_TICK = 50
-
-/** So many ids at a time as are read in one tick of the event loop. */
-export const inPieces = (ids: readonly string[]): string[][] =>
-  Array.from({ length: Math.ceil(ids.length / FAVORITES_IN_ONE_TICK) }, (_, at) =>
-    ids.slice(at * FAVORITES_IN_ONE_TICK, (at + 1) * FAVORITES_IN_ONE_TICK),
-  )
+import {
+  fieldOf,
+  inPieces,
+  keptBook,
+  listIds,
+  readAuthors,
+  readRecord,
+  removeKept,
+} from './keptBooks.ts'
 
 export type FavoriteRepository = ReturnType<typeof createFavoriteRepository>
-
-// Only this repository writes records, so their shape is known.
-const readRecord = (record: string): Book => JSON.parse(record)
-const readAuthors = (authors: string): string[] => JSON.parse(authors)
-
-/** A field of the stored book, an array as JSON: the database finds it, since to parse whole records takes seconds. */
-const fieldOf = (db: Kysely<Tables>, field: 'title' | 'authors'): RawBuilder<string> =>
-  isPostgres(db)
-    ? sql`record::json #>> ${sql.lit(`{volumeInfo,${field}}`)}`
-    : sql`record ->> ${sql.lit(`$.volumeInfo.${field}`)}`
-
-const rowOf = (userId: string, { book, picture }: CatalogueBook, addedAt: number) => ({
-  userId,
-  bookId: book.id,
-  record: JSON.stringify(book),
-  picture: picture ?? null,
-  addedAt,
-})
 
 const ofReader = (db: Kysely<Tables>, userId: string) =>
   db.selectFrom('favorites').where('userId', '=', userId)
 
-/** Their ids, newest first. */
-export async function listIds(db: Kysely<Tables>, userId: string): Promise<string[]> {
-  const rows = await ofReader(db, userId).select('bookId').orderBy('seq', 'desc').execute()
-  return rows.map((row) => row.bookId)
+/** Removes the mark of a book, if there is one. */
+export async function removeMark(db: Kysely<Tables>, userId: string, bookId: string) {
+  const marks = db.deleteFrom('marks').where('userId', '=', userId)
+  await marks.where('bookId', '=', bookId).execute()
 }
 
 /** How many spellings of one author are stored: each finds books of its own. */
@@ -66,7 +48,7 @@ async function removeAuthorsOf(db: Kysely<Tables>, userId: string, book: Book): 
   const keys = new Set(book.volumeInfo.authors.map(sameAuthorKey))
   const leaving = new Set(authors.map(sameAuthorKey).filter((key) => keys.has(key)))
   if (leaving.size === 0) return
-  for (const ids of inPieces(await listIds(db, userId))) {
+  for (const ids of inPieces(await listIds(db, 'favorites', userId))) {
     const favorites = ofReader(db, userId).where('bookId', 'in', ids)
     const rows = await favorites.select(fieldOf(db, 'authors').as('names')).execute()
     for (const { names } of rows)
@@ -79,6 +61,18 @@ async function removeAuthorsOf(db: Kysely<Tables>, userId: string, book: Book): 
     userId,
     authors.filter((author) => leaving.has(sameAuthorKey(author))),
   )
+}
+
+/** Removes a heart, if there is one, and what goes with it. */
+export async function removeFavorite(
+  trx: Transaction<Tables>,
+  userId: string,
+  bookId: string,
+): Promise<void> {
+  const favorite = trx.deleteFrom('favorites').where('userId', '=', userId)
+  const removal = favorite.where('bookId', '=', bookId).returning('record')
+  const removed = await removal.executeTakeFirst()
+  if (removed) await removeAuthorsOf(trx, userId, readRecord(removed.record))
 }
 
 export const createAuthorRepository = (db: Kysely<Tables>) => ({
@@ -99,45 +93,9 @@ export const createAuthorRepository = (db: Kysely<Tables>) => ({
     }),
 })
 
-/**
- * Removes these favorites, or all. Each piece is a transaction of its own, since one of a hundred megabytes holds
- * everybody up; a process that dies leaves the rest, which may be removed again.
- */
-export async function removeFavorites(
-  db: Kysely<Tables>,
-  userId: string,
-  bookIds?: readonly string[],
-): Promise<void> {
-  for (const ids of inPieces(bookIds ?? (await listIds(db, userId)))) {
-    await changeReader(db, userId, (trx) =>
-      trx.deleteFrom('favorites').where('userId', '=', userId).where('bookId', 'in', ids).execute(),
-    )
-    await nextTick()
-  }
-}
-
 export const createFavoriteRepository = (db: Kysely<Tables>) => ({
-  /** Those of the books that are favorites, as they were added, in any order. */
-  async records(userId: string, bookIds: readonly string[]): Promise<Book[]> {
-    if (bookIds.length === 0) return []
-    const favorites = ofReader(db, userId).where('bookId', 'in', bookIds)
-    const rows = await favorites.select('record').execute()
-    return rows.map((row) => readRecord(row.record))
-  },
-
   /** Newest first. */
-  ids: (userId: string) => listIds(db, userId),
-
-  /** What a reader is told of those of the books that are favorites, newest first; of all, a piece at a time. */
-  async outlines(userId: string, bookIds: readonly string[]) {
-    const rows = await ofReader(db, userId)
-      .select(['bookId as id', 'addedAt'])
-      .select([fieldOf(db, 'title').as('title'), fieldOf(db, 'authors').as('authors')])
-      .where('bookId', 'in', bookIds)
-      .orderBy('seq', 'desc')
-      .execute()
-    return rows.map((row) => ({ ...row, authors: readAuthors(row.authors) }))
-  },
+  ids: (userId: string) => listIds(db, 'favorites', userId),
 
   /** Of all readers, at most `count` after this `seq`, the oldest first; `readerSince` is when the account was made. */
   since: (seq: number, count: number) =>
@@ -157,7 +115,7 @@ export const createFavoriteRepository = (db: Kysely<Tables>) => ({
     return (await last.executeTakeFirst())?.seq ?? 0
   },
 
-  /** `full` where the reader has `max` already; a repeat is `ok` and changes nothing. */
+  /** Ends a mark of the book. `full` where the reader has `max` already; a repeat is `ok`; both change nothing. */
   add: (
     userId: string,
     favorite: CatalogueBook,
@@ -170,9 +128,10 @@ export const createFavoriteRepository = (db: Kysely<Tables>) => ({
       const count = ofReader(trx, userId).select(({ fn }) => fn.countAll<number>().as('total'))
       const { total } = await count.executeTakeFirstOrThrow()
       if (total >= max) return 'full'
+      await removeMark(trx, userId, favorite.book.id)
       await trx
         .insertInto('favorites')
-        .values(rowOf(userId, favorite, addedAt))
+        .values(keptBook(userId, favorite, addedAt))
         .execute()
       return 'ok'
     }),
@@ -180,7 +139,7 @@ export const createFavoriteRepository = (db: Kysely<Tables>) => ({
   /**
    * Adds books, the first as the newest, and their first authors, as long as there is room; resolves with what
    * was not there before. `find` has the record of each book of the catalogue. All have one `addedAt`, by which
-   * recommendations know an import. Pieces are as those of `removeFavorites`; after one that fails, those before go.
+   * recommendations know an import. Pieces are as those of `removeKept`; after one that fails, those before go.
    */
   async addMany(
     userId: string,
@@ -188,16 +147,16 @@ export const createFavoriteRepository = (db: Kysely<Tables>) => ({
     find: (bookId: string) => CatalogueBook | undefined,
     { addedAt, max, authorsMax }: { addedAt: number; max: number; authorsMax: number },
   ): Promise<{ bookIds: string[]; authors: string[] }> {
-    const present = new Set(await listIds(db, userId))
+    const present = new Set(await listIds(db, 'favorites', userId))
     const fresh = [...new Set(bookIds)].filter((id) => !present.has(id))
     const missing = fresh.slice(0, Math.max(0, max - present.size)).toReversed()
     const added: Book[] = []
     const addPiece = async (trx: Transaction<Tables>, ids: readonly string[]): Promise<Book[]> => {
       // Another request may have added some meanwhile.
-      const before = new Set(await listIds(trx, userId))
+      const before = new Set(await listIds(trx, 'favorites', userId))
       const found = ids.flatMap((id) => (before.has(id) ? [] : (find(id) ?? [])))
       const fitting = found.slice(0, Math.max(0, max - before.size))
-      const rows = fitting.map((favorite) => rowOf(userId, favorite, addedAt))
+      const rows = fitting.map((favorite) => keptBook(userId, favorite, addedAt))
       if (rows.length > 0) await trx.insertInto('favorites').values(rows).execute()
       return fitting.map(({ book }) => book)
     }
@@ -220,8 +179,9 @@ export const createFavoriteRepository = (db: Kysely<Tables>) => ({
       const authors = await changeReader(db, userId, (trx) => addAuthors(trx, newestFirst))
       return { bookIds: newestFirst.map(({ id }) => id), authors }
     } catch (error) {
-      await removeFavorites(
+      await removeKept(
         db,
+        'favorites',
         userId,
         added.map(({ id }) => id),
       )
@@ -235,26 +195,11 @@ export const createFavoriteRepository = (db: Kysely<Tables>) => ({
     bookIds: readonly string[],
     authors: readonly string[],
   ): Promise<void> {
-    await removeFavorites(db, userId, bookIds)
+    await removeKept(db, 'favorites', userId, bookIds)
     await changeReader(db, userId, (trx) => removeAuthors(trx, userId, authors))
   },
 
   /** Absent is no error. Authors without a favorite left leave the favorite authors (decision page 0037). */
   remove: (userId: string, bookId: string): Promise<void> =>
-    changeReader(db, userId, async (trx) => {
-      const favorite = trx.deleteFrom('favorites').where('userId', '=', userId)
-      const removal = favorite.where('bookId', '=', bookId).returning('record')
-      const removed = await removal.executeTakeFirst()
-      if (removed) await removeAuthorsOf(trx, userId, readRecord(removed.record))
-    }),
-
-  /** The record with which any reader added the book last, `undefined` where it is in no favorites. */
-  async recordOf(bookId: string): Promise<CatalogueBook | undefined> {
-    const records = db.selectFrom('favorites').select(['record', 'picture'])
-    const last = records.where('bookId', '=', bookId).orderBy('seq', 'desc').limit(1)
-    const row = await last.executeTakeFirst()
-    if (!row) return undefined
-    const book = readRecord(row.record)
-    return row.picture === null ? { book } : { book, picture: row.picture }
-  },
+    changeReader(db, userId, (trx) => removeFavorite(trx, userId, bookId)),
 })

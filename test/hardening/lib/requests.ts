@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { CATEGORIES } from '../../../contract/categories.ts'
 import { LIBRARY_FIELD } from '../../../contract/uploads.ts'
 import type { Operation } from '../../../contract/operation.ts'
+import { MARKS } from '../../../contract/marks.ts'
 import { OPERATIONS } from '../../../contract/operations.ts'
 import hostile from './hostile.json' with { type: 'json' }
 
@@ -162,6 +163,7 @@ function pathOf({ url }: Operation, intent: Intent): fc.Arbitrary<string> {
   const parts = url.split('/').map((part) => {
     if (!part.startsWith(':')) return fc.constant(part)
     const isBook = part === ':bookId' || url.startsWith('/api/book/')
+    if (part === ':mark' && intent === 'valid') return fc.constantFrom(...MARKS)
     const meant = isBook ? fc.constantFrom(...BOOKS) : fc.constant(OWN_ID)
     if (intent === 'valid') return meant
     const odd = fc.constantFrom(OTHER_ID, '%', '%E0%A4%A', '..%2f..', '%ff')

@@ -1,0 +1,71 @@
+import { Type, type Static } from 'typebox'
+import { Book } from './books.ts'
+import { Acknowledged, Body, Id, UserParams } from './common.ts'
+import { MARKS_MAX } from './limits.ts'
+import { errors, operation } from './operation.ts'
+
+/** What a reader may say of a book beside the heart; a book has a heart or one of these, never two. */
+export const MARKS = ['wantToRead', 'read', 'notForMe'] as const
+export const Mark = Type.Enum([...MARKS], {
+  description:
+    'wantToRead: on a list, not picked again; read: known, never recommended again; notForMe: never recommended ' +
+    'again, and what is like it less.',
+})
+export type Mark = Static<typeof Mark>
+
+const BOOKS: Readonly<Record<Mark, string>> = {
+  wantToRead: 'books to read',
+  read: 'books that you have read',
+  notForMe: 'books that are not for you',
+}
+
+/** What a reader is told who has as many books with a mark as can be. */
+export const marksReached = (mark: Mark): string =>
+  `You have reached the limit of ${MARKS_MAX.toLocaleString('en')} ${BOOKS[mark]}.`
+
+const Ids = Type.Array(Id, { maxItems: MARKS_MAX, description: 'Ids of books, newest first.' })
+
+/** GET /api/user/{id}/marks: the ids alone, since every page of a reader asks for them. */
+export const getMarks = operation('GET', '/api/user/:id/marks', 'bearer', {
+  operationId: 'getMarks',
+  tags: ['Marks'],
+  summary: 'Which books the reader has marked',
+  params: UserParams,
+  response: {
+    200: Type.Object({ wantToRead: Ids, read: Ids, notForMe: Ids }),
+    ...errors(400, 401, 403, 429, 503),
+  },
+})
+/** The ids of the marked books by mark, newest first. */
+export type Marks = Static<(typeof getMarks.schema.response)[200]>
+
+/** GET /api/user/{id}/marks/{mark}: newest first; none is an empty list, never a 404. */
+export const getMarkedBooks = operation('GET', '/api/user/:id/marks/:mark', 'bearer', {
+  operationId: 'getMarkedBooks',
+  tags: ['Marks'],
+  summary: 'The books with a mark, newest first',
+  params: Type.Object({ id: Id, mark: Mark }),
+  response: { 200: Type.Array(Book), ...errors(400, 401, 403, 429, 503) },
+})
+
+const BookParams = Type.Object({ id: Id, bookId: Id })
+
+/** PUT /api/user/{id}/mark/{bookId}: ends the heart or the other mark of the book. A repeat is no error. */
+export const setMark = operation('PUT', '/api/user/:id/mark/:bookId', 'bearer', {
+  operationId: 'setMark',
+  tags: ['Marks'],
+  summary: 'Mark a book',
+  description: `At most ${MARKS_MAX.toLocaleString('en')} books with each mark.`,
+  params: BookParams,
+  body: Body({ mark: Mark }),
+  response: { 200: Acknowledged, ...errors(400, 401, 403, 404, 409, 413, 415, 429, 503) },
+})
+
+/** DELETE /api/user/{id}/mark/{bookId}: whichever mark it is; an absent one is no error. */
+export const removeMark = operation('DELETE', '/api/user/:id/mark/:bookId', 'bearer', {
+  operationId: 'removeMark',
+  tags: ['Marks'],
+  summary: 'Take a mark back',
+  params: BookParams,
+  response: { 200: Acknowledged, ...errors(400, 401, 403, 413, 415, 429, 503) },
+})

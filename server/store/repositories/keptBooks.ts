@@ -1,0 +1,107 @@
+import { setImmediate as nextTick } from 'node:timers/promises'
+import { sql, type Kysely, type RawBuilder } from 'kysely'
+import type { Book } from '../../../contract/books.ts'
+import type { CatalogueBook } from '../../../books/storedBook.ts'
+import { changeReader, isPostgres } from '../database.ts'
+import type { Tables } from '../tables.ts'
+
+// Books that readers keep with their records, so that no change of the catalogue can lose them: hearts and marks.
+
+/** The tables that have them; of a reader a book is in one of them at most. */
+const TABLES = ['favorites', 'marks'] as const
+type Table = (typeof TABLES)[number]
+
+/** How many kept books are read in one tick of the event loop: thousands would block everybody. */
+const BOOKS_IN_ONE_TICK = 50
+
+/** So many ids at a time as are read in one tick of the event loop. */
+export const inPieces = (ids: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / BOOKS_IN_ONE_TICK) }, (_, at) =>
+    ids.slice(at * BOOKS_IN_ONE_TICK, (at + 1) * BOOKS_IN_ONE_TICK),
+  )
+
+// Only `keptBook` writes records, so their shape is known.
+export const readRecord = (record: string): Book => JSON.parse(record)
+export const readAuthors = (authors: string): string[] => JSON.parse(authors)
+
+/** A field of the stored book, an array as JSON: the database finds it, since to parse whole records takes seconds. */
+export const fieldOf = (db: Kysely<Tables>, field: 'title' | 'authors'): RawBuilder<string> =>
+  isPostgres(db)
+    ? sql`record::json #>> ${sql.lit(`{volumeInfo,${field}}`)}`
+    : sql`record ->> ${sql.lit(`$.volumeInfo.${field}`)}`
+
+/** The row of a book that a reader keeps from `addedAt` on. */
+export const keptBook = (userId: string, { book, picture }: CatalogueBook, addedAt: number) => ({
+  userId,
+  bookId: book.id,
+  record: JSON.stringify(book),
+  picture: picture ?? null,
+  addedAt,
+})
+
+/** The ids of one of the tables, newest first. */
+export async function listIds(db: Kysely<Tables>, table: Table, userId: string): Promise<string[]> {
+  const kept = db.selectFrom(table).select('bookId').where('userId', '=', userId)
+  return (await kept.orderBy('seq', 'desc').execute()).map((row) => row.bookId)
+}
+
+/**
+ * Removes these books from a table, or all. Each piece is a transaction of its own, since one of a hundred megabytes
+ * holds everybody up; a process that dies leaves the rest, which may be removed again.
+ */
+export async function removeKept(
+  db: Kysely<Tables>,
+  table: Table,
+  userId: string,
+  bookIds?: readonly string[],
+): Promise<void> {
+  for (const ids of inPieces(bookIds ?? (await listIds(db, table, userId)))) {
+    await changeReader(db, userId, (trx) =>
+      trx.deleteFrom(table).where('userId', '=', userId).where('bookId', 'in', ids).execute(),
+    )
+    await nextTick()
+  }
+}
+
+/** Those of the books that a reader keeps, with a heart or a mark. */
+function keptOf(db: Kysely<Tables>, userId: string, bookIds: readonly string[]) {
+  const of = (table: Table) =>
+    db
+      .selectFrom(table)
+      .select(['seq', 'bookId', 'record', 'addedAt'])
+      .where('userId', '=', userId)
+      .where('bookId', 'in', bookIds)
+  return db.selectFrom(of('favorites').unionAll(of('marks')).as('kept'))
+}
+
+export const createKeptBookRepository = (db: Kysely<Tables>) => ({
+  /** Those of the books that a reader keeps, as they were added, in any order. */
+  async records(userId: string, bookIds: readonly string[]): Promise<Book[]> {
+    if (bookIds.length === 0) return []
+    const rows = await keptOf(db, userId, bookIds).select('record').execute()
+    return rows.map((row) => readRecord(row.record))
+  },
+
+  /** What a reader is told of those of the books that have a heart, or of those with a mark, newest first. */
+  async outlines(userId: string, bookIds: readonly string[]) {
+    const rows = await keptOf(db, userId, bookIds)
+      .select(['bookId as id', 'addedAt'])
+      .select([fieldOf(db, 'title').as('title'), fieldOf(db, 'authors').as('authors')])
+      .orderBy('seq', 'desc')
+      .execute()
+    return rows.map((row) => ({ ...row, authors: readAuthors(row.authors) }))
+  },
+
+  /** The record with which any reader favored the book last, or else marked it; `undefined` where nobody keeps it. */
+  async recordOf(bookId: string): Promise<CatalogueBook | undefined> {
+    for (const table of TABLES) {
+      const records = db.selectFrom(table).select(['record', 'picture'])
+      const last = records.where('bookId', '=', bookId).orderBy('seq', 'desc').limit(1)
+      const row = await last.executeTakeFirst()
+      if (!row) continue
+      const book = readRecord(row.record)
+      return row.picture === null ? { book } : { book, picture: row.picture }
+    }
+    return undefined
+  },
+})
