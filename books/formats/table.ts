@@ -5,6 +5,7 @@ import columns from './columns.json' with { type: 'json' }
 import encodings from './encodings.json' with { type: 'json' }
 import headerWords from './headerWords.json' with { type: 'json' }
 import { authorsOf, readNames } from '../names.ts'
+import { scaleIn } from '../ratings.ts'
 
 // What tables of books say, whatever program wrote them.
 
@@ -50,6 +51,21 @@ const HEADER_MAX = 32
 /** How headers are compared: `Book-Title`, `book_title` and `bookTitle` are one; none is a long text. */
 const keyOf = (header: string): string =>
   header.length > HEADER_MAX ? '' : fold(header).replaceAll(' ', '')
+
+// What a rating is called, in every language.
+const RATINGS = new Set(
+  [
+    ...columns.anyReader.rating,
+    ...columns.anyRating,
+    ...Object.values(headerWords).flatMap(({ anyRating }) => anyRating),
+  ].map(keyOf),
+)
+
+/** The same of a rating without its scale: `Bedømmelse 1-6`, `Rating out of 10`. */
+function ratingKeyOf(header: string): string {
+  const key = keyOf(scaleIn(header).name)
+  return RATINGS.has(key) ? key : keyOf(header)
+}
 
 const find = (places: ReadonlyMap<string, number>, names: readonly string[] = []) => [
   ...new Set(names.flatMap((name) => places.get(keyOf(name)) ?? [])),
@@ -114,7 +130,7 @@ function fieldsOf(header: readonly string[], keys: readonly string[]): (string |
  */
 export function positionsOf(header: readonly string[], kind: 'book' | 'reader') {
   const places = new Map<string, number>()
-  const keys = header.map(keyOf)
+  const keys = header.map(ratingKeyOf)
   for (const prefix of ['', 'book']) {
     for (const [at, key] of keys.entries()) {
       const bare = key.slice(prefix.length)

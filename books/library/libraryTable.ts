@@ -1,5 +1,5 @@
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
-import { fold, withPlainDigits } from '../../contract/fold.ts'
+import { fold } from '../../contract/fold.ts'
 import type { LibraryNote } from '../../contract/library.ts'
 import { LIBRARY_MAX_COLUMNS, LIBRARY_MAX_ROWS } from '../../contract/uploads.ts'
 import {
@@ -14,12 +14,12 @@ import {
   type Row,
   type TableRow,
 } from '../formats/table.ts'
-import { anyFolded, anyOf, isPlaceholder, plainText } from '../texts.ts'
+import { anyFolded, isPlaceholder, plainText } from '../texts.ts'
 import { isbn13sIn } from '../isbn.ts'
+import { markIn, starsOf, type Mark } from '../ratings.ts'
 import { placeIn, splitSeries, withArticleFirst } from '../titles.ts'
 import { mendTable } from './mendTable.ts'
 import { namesRange } from './sameBook.ts'
-import ratingWords from './ratingWords.json' with { type: 'json' }
 import words from './statusWords.json' with { type: 'json' }
 
 // What a table says of a reader's books.
@@ -100,51 +100,6 @@ const shelvesIn = ({ all }: TableRow<ReaderField>, field: ReaderField): string[]
       .split(/[,;|،؛、，；\n]/)
       .map(fold),
   )
-
-/** A rating as it is written: 0 is none, NaN one that is not understood. */
-interface Mark {
-  value: number
-  /** The best there is, where the cell says it. */
-  of?: number
-}
-
-const STARS = /^([★⭐🌟*]*)(½?)[☆✩✰]*$/u
-const IN_STARS = String.raw`(?:${anyOf(ratingWords.stars)}|\*)?`
-const RATING = new RegExp(
-  String.raw`^(\d+(?:[.,٫]\d+)?)(½?)${IN_STARS}(?:(?:\/|${anyOf(ratingWords.of)})(\d+)(?:\.0)?|([%٪]))?${IN_STARS}$`,
-  'iu',
-)
-// `5つ星のうち4`
-const BEST_FIRST = /^(\d+)(?:つ星のうち|점중)(.+)$/u
-
-/** `4.5`, `4,5`, `4/5`, `8 z 10`, `90%`, `3½`, `5 stars`, `4点`, `★★★★☆`. */
-function markIn({ get }: TableRow<ReaderField>): Mark {
-  const text = withPlainDigits(get('rating').replaceAll(/[\s\uFE0F]/g, '')).replace(
-    BEST_FIRST,
-    '$2/$1',
-  )
-  const [stars, full = '', andHalf] = STARS.exec(text) ?? []
-  const [, number, half, best, percent] = RATING.exec(text) ?? []
-  const more = (andHalf ?? half) ? 0.5 : 0
-  if (stars !== undefined)
-    return { value: Array.from(full).length + more, of: Math.max(5, Array.from(stars).length) }
-  const isNone = isPlaceholder(text) || /^(?:nan|(?:not|un)rated)$/i.test(text)
-  if (number === undefined) return { value: isNone ? 0 : Number.NaN }
-  const of = percent ? 100 : best && Number(best)
-  return { value: Number(number.replace(/[,٫]/, '.')) + more, ...(of && { of }) }
-}
-
-// What programs and readers take for the best.
-const SCALES = [5, 10, 20, 100]
-
-/** The marks of a table in stars of five; a mark without a scale has the smallest that fits all of them. */
-function starsOf(marks: readonly Mark[]): number[] {
-  const best = Math.max(0, ...marks.map(({ value, of }) => (of === undefined && value) || 0))
-  const scale = SCALES.find((most) => best <= most) ?? 0
-  return marks.map(({ value, of = scale }) =>
-    value <= of ? Math.round((500 * value) / of) / 100 : Number.NaN,
-  )
-}
 
 function isReadIn(row: TableRow<ReaderField>, mark: Mark, hasStatus: boolean): boolean {
   if (!hasStatus) return true
@@ -227,7 +182,7 @@ export async function readLibraryTable(
       continue
     }
     const reader = rowOf<ReaderField>(shortened(whole, CELL_MAX), readerPositions)
-    const mark = markIn(reader)
+    const mark = markIn(reader.get('rating'))
     const { title: bare, series } = titleIn(book)
     const place = placeIn(series?.number ?? '')
     const title = namesRange(book.get('title')) ? book.get('title') : bare
@@ -254,7 +209,8 @@ export async function readLibraryTable(
     }
     await pause()
   }
-  const stars = starsOf(marks)
+  const [rated = -1] = readerPositions.get('rating') ?? []
+  const stars = starsOf(marks, header[rated] ?? '', program !== null)
   for (const [at, row] of rows.entries()) {
     row.rating = stars[at] || null
     row.isLoved ||= (row.rating ?? 0) >= 4

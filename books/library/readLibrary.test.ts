@@ -243,6 +243,17 @@ describe('ratings and statuses of any table', () => {
     ['10,7', 5, 3.5],
     ['18,9', 4.5, 2.25],
     ['90,45', 4.5, 2.25],
+    ['★5,4+,5-,4 – good,4 (von 5),♥♥♥♡♡', 5, 4, 5, 4, 4, 3],
+    ['8 баллов,10 баллов,6 pkt', 4, 5, 3],
+    ['отлично,Sehr gut,liked it,很差,Coup de cœur,جيد جداً', 5, 4, 3, 1, 5, 4],
+    // A die.
+    ['6,5,3', 5, 4.17, 2.5],
+    ['Terningkast 6,terningkast 3', 5, 2.5],
+    // Programs double half stars; two rows say too little.
+    ['6,4,2', 3, 2, 1],
+    ['6,5', 3, 2.5],
+    // A spreadsheet's percent.
+    ['0.8,1,0.55', 4, 5, 2.75],
   ])('the ratings %s', async (cells, ...stars) => {
     const ratings = cells.match(/"[^"]*"|[^,]+|(?<=,)(?=,)/g) ?? []
     const { rows, unreadRatings } = await read(
@@ -268,6 +279,21 @@ describe('ratings and statuses of any table', () => {
     ['Voto,x', '4,', 4],
     ['Ocena,x', '4,', 4],
     ['Rating (/10),x', '7,', 3.5],
+    ['Rating /10,x', '5,', 2.5],
+    ['My rating out of ten,x', '5,', 2.5],
+    ['Terningkast,x', '6,', 5],
+    ['Bedømmelse (1-6),x', '3,', 2.5],
+    ['Ocena w skali 1–6,x', '6,', 5],
+    ['Note sur 20,x', '5,', 1.25],
+    ['Bewertung in %,x', '20,', 1],
+    ['Оценка (из 100),x', '9,', 0.45],
+    ['评分（百分制）,x', '80,', 4],
+    ['평점 (5점 만점),x', '4,', 4],
+    ['Arvosana 4-10,x', '5,', 2.5],
+    ['"Rating (1 = best, 5 = worst)",x', '2,', 4],
+    // A header that its cells belie, and grades whose best nobody knows.
+    ['Rating (1-5),x', '8,', 4],
+    ['Note (1-6),x', '6,', null],
   ])('%s: the own rating of %s is %j', async (header, cells, rating) => {
     const { rows } = await read(`title,${header}\nDune,${cells}\n`)
     expect(rows).toMatchObject([{ rating }])
