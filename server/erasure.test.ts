@@ -134,6 +134,10 @@ async function livedIn(server: TestServer, number: number): Promise<[TestReader,
   for (const { id } of books.slice(0, 6)) {
     await send(server, reader, 'DELETE', `/api/user/:id/favoriteBook/${id}`)
   }
+  for (const { id } of books.slice(4, 8)) {
+    await send(server, reader, 'PUT', `/api/user/:id/mark/${id}`, { mark: 'notForMe' })
+  }
+  await send(server, reader, 'DELETE', `/api/user/:id/mark/${books[7]?.id}`)
   const author = `Imaginary Author ${number} of Quillfeather`
   await send(server, reader, 'PUT', '/api/user/:id/favoriteAuthors', { author })
   const subject = `google-subject-of-quillfeather-${number}`

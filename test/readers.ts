@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Book } from '../contract/books.ts'
 import { CATEGORIES } from '../contract/categories.ts'
+import { MARKS } from '../contract/marks.ts'
 import { newUser } from '../server/accounts/newUser.ts'
 import { createPictureName } from '../server/accounts/photos.ts'
 import { rewriteCatalogue } from '../server/catalogue/rewriteCatalogue.ts'
@@ -38,6 +39,8 @@ async function addMore(store: Store, id: string, at: number): Promise<void> {
   for (const book of BOOKS.slice(0, 1 + (at % 10))) {
     await store.favorites.add(id, { book, picture: 'https://covers.example/1.jpg' }, 5, 1000)
   }
+  const marked = { book: favoriteBook(`marked-${at}`) }
+  await store.marks.set(id, MARKS[at % 3] ?? 'read', marked, { addedAt: 5, max: 1000 })
 }
 
 async function addReader(store: Store, name: string, at: number) {
@@ -80,7 +83,7 @@ async function addReader(store: Store, name: string, at: number) {
 
 /**
  * Fills an installation on SQLite with a small catalogue and a reader for each name, each with a picture,
- * sessions and favorite authors, the first also interests and favorites. Resolves with the readers' ids.
+ * sessions and favorite authors, the first also interests, favorites and a mark. Resolves with the readers' ids.
  */
 export async function addReaders(dataDir: string, names: readonly string[]): Promise<string[]> {
   const store = await openStore({ dataDir, databaseUrl: undefined })

@@ -89,7 +89,7 @@ describe.skipIf(noPostgres)(`moving to PostgreSQL${whySkipped}`, () => {
     const database = await createDatabase()
     const moved = await move(here, database.url, report)
     expect(moved.get('users')).toBe(names.length)
-    expect(moved.size).toBe(11)
+    expect(moved.size).toBe(12)
     for (const [table, count] of moved) {
       const rows = textsOf(rowsIn(here.dataDir, table))
       expect(rows).toHaveLength(count)
@@ -100,6 +100,9 @@ describe.skipIf(noPostgres)(`moving to PostgreSQL${whySkipped}`, () => {
     const store = await openStore({ ...here, databaseUrl: database.url })
     await store.favorites.add('reader-9', { book: favoriteBook('next') }, 9, 1000)
     expect((await store.favorites.ids('reader-9'))[0]).toBe('next')
+    const room = { addedAt: 9, max: 1000 }
+    await store.marks.set('reader-9', 'wantToRead', { book: favoriteBook('wanted') }, room)
+    expect((await store.marks.ids('reader-9')).wantToRead).toEqual(['wanted', 'marked-9'])
     await store.close()
   })
 

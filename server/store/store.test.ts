@@ -44,6 +44,7 @@ describeOnStores((open) => {
     await store.sessions.add(testSession(id, `session of ${id}`, 5), 5)
     await store.preferences.replace(id, ['Poetry', 'Horror'])
     await store.favorites.add(id, { book: testBook('a') }, 6, 9)
+    await store.marks.set(id, 'read', { book: testBook('marked') }, { addedAt: 6, max: 9 })
     await store.authors.add(id, 'Ann', 7, 9)
     await store.loginDevices.add(id, bytes(id), 8, 9)
     await store.identities.add({ provider: 'google', subject: id, userId: id, createdAt: 9 })
@@ -57,7 +58,7 @@ describeOnStores((open) => {
   async function counts(): Promise<Record<string, number>> {
     const result: Record<string, number> = {}
     const tables =
-      'users sessions identities password_resets login_throttles login_devices pictures preferences favorites favorite_authors'
+      'users sessions identities password_resets login_throttles login_devices pictures preferences favorites marks favorite_authors'
     for (const table of tables.split(' ')) {
       const [row] = await opened.query(`SELECT count(*) AS n FROM ${table}`)
       result[table] = Number(row?.['n'])
