@@ -1,5 +1,5 @@
 import type { Book, Series } from '../contract/books.ts'
-import { fold } from '../contract/fold.ts'
+import { foldKey } from './foldKey.ts'
 import { ownNamesOf } from './sameAuthor.ts'
 import { seriesKey } from './seriesOrder.ts'
 import { isbn13Of } from './isbn.ts'
@@ -25,12 +25,14 @@ export const titleKeysOf = ({ volumeInfo: { title, originalTitle } }: Book): Tit
 
 /** The initials of a series with the number: `hp7`. */
 const volumeKeys = ({ name, number }: Series): string[] =>
-  Number.isInteger(number) ? firstLetters(fold(name)).map((letters) => `${letters}${number}`) : []
+  Number.isInteger(number)
+    ? firstLetters(foldKey(name)).map((letters) => `${letters}${number}`)
+    : []
 
 /** What stands for a title, a series or a name in one word. */
 function shortKeys({ volumeInfo: { title, series, authors } }: Book): TitleKey[] {
   const initials = [title.split(/[:;(]/, 1).join(''), series?.name ?? '']
-    .map(fold)
+    .map(foldKey)
     .flatMap(initialsOf)
   const names = authors.map(authorKey).flatMap(joinedNames)
   const volumes = series === undefined ? [] : volumeKeys(series)
@@ -70,7 +72,7 @@ export function indexBook(book: Book) {
   const authorWords = authorWordsOf(book)
   const seriesWords = seriesWordsOf(book)
   const interestWords = categoryWords(categories)
-  const text = fold(description.replaceAll(/<[^>]*>|&\w+;/g, ' '))
+  const text = foldKey(description.replaceAll(/<[^>]*>|&\w+;/g, ' '))
   const described = text === '' ? [] : text.split(' ').map(indexWord)
   const isbns = industryIdentifiers.flatMap(({ identifier }) => isbn13Of(identifier) ?? [])
   const textWords = new Set([

@@ -1,8 +1,8 @@
-import { fold } from '../contract/fold.ts'
+import { foldKey } from './foldKey.ts'
 import { indexKey } from './words.ts'
 
 /** How a series is known: its folded name, as in `books.series` of the catalogue. */
-export const seriesKey = (name: string): string => indexKey(fold(name))
+export const seriesKey = (name: string): string => indexKey(foldKey(name))
 
 /** A book and its place in a series (`seriesKey`), where it has one. */
 export interface Volume {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { foldKey } from './foldKey.ts'
+import letters from './hanLetters.json' with { type: 'json' }
 import { authorKeys, categoryWords, indexWords, parseQuery, titleKeys } from './words.ts'
 
 test.each(['"', 'צ"', '׳', '־', 'ـ', 'م\u200c', 'ی ', '٩', '山 ', '김 ', "x's ", 'ü', 'ü\u0308'])(
@@ -11,6 +13,24 @@ test.each(['"', 'צ"', '׳', '־', 'ـ', 'م\u200c', 'ی ', '٩', '山 ', '김 '
     expect(authorKeys(long).every((key) => key.length <= 500)).toBe(true)
   },
 )
+
+test.each([
+  ['紅樓夢', '红楼梦'],
+  ['西遊記', '西游记'],
+  ['雪國', '雪国'],
+  ['桜の園', '櫻の園'],
+  ['沢木耕太郎', '澤木耕太郎'],
+])('%s is searched for as %s', (one, other) => {
+  expect(titleKeys(one)).toEqual(titleKeys(other))
+  expect(indexWords(one)).toEqual(indexWords(other))
+  expect(authorKeys(one)).toEqual(authorKeys(other))
+})
+
+test('each Chinese letter has one plain form', () => {
+  const all = letters.alike.join(' ').split(' ')
+  expect(new Set(all.join('')).size).toBe(all.join('').length)
+  expect(all.filter((alike) => foldKey(alike) !== alike.charAt(0).repeat(alike.length))).toEqual([])
+})
 
 describe('titleKeys', () => {
   test('knows a title by its whole, without article and without subtitle', () => {

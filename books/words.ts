@@ -1,5 +1,5 @@
 import { CATEGORIES, isCategory, type Category } from '../contract/categories.ts'
-import { fold } from '../contract/fold.ts'
+import { foldKey } from './foldKey.ts'
 import { isbn13Of } from './isbn.ts'
 import { withDigits, withVolume } from './numbers.ts'
 import { spelled, spellingsOf as rulesOf } from './spellings.ts'
@@ -32,7 +32,7 @@ const GAP =
   /(?<=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}ー\p{sc=Hang}]) (?=[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}])/gu
 
 /** A name folded, without the spaces that some scripts have or not. */
-export const foldName = (name: string): string => fold(name).replaceAll(GAP, '')
+export const foldName = (name: string): string => foldKey(name).replaceAll(GAP, '')
 
 /** An author's name as it is indexed and searched for; empty where nothing of it can be. */
 export const authorKey = (name: string): string => indexKey(foldName(name))
@@ -102,7 +102,7 @@ function spellingsOf(...texts: string[]): Set<string> {
   const keys = new Set(texts.flatMap((text) => [spellOut(text), text]))
     .values()
     .flatMap((text) => new Set([text, withoutPossessive(inFull(text))]))
-    .map((text) => indexKey(fold(text)))
+    .map((text) => indexKey(foldKey(text)))
   const written = new Set(keys.flatMap((key) => [key, withDigits(key)]))
   return new Set(written.values().flatMap((key) => [key, withoutArticle(key)]))
 }
@@ -124,7 +124,7 @@ export function joinedNames(key: string): string[] {
 
 /** The keys a title is found by, each once, the whole title first; also by its other titles. */
 export function titleKeys(title: string, ...others: string[]): TitleKey[] {
-  const whole = indexKey(fold(spellOut(title)))
+  const whole = indexKey(foldKey(spellOut(title)))
   if (whole === '') return []
   const [main = ''] = spellOut(title).split(/[:;(]| [-–—] /u, 1)
   const spellings = spellingsOf(title, main, ...others)
@@ -143,11 +143,11 @@ export function titleKeys(title: string, ...others: string[]): TitleKey[] {
  * `catch22`, `Alice's` → `alice`, `L'Étranger` → `etranger`.
  */
 export function indexWords(text: string): string[] {
-  const folded = fold(text)
+  const folded = foldKey(text)
   if (folded === '') return []
   const spelt = spellOut(text)
   const full = withoutPossessive(inFull(spelt))
-  const spoken = full === text ? folded : `${folded} ${fold(spelt)} ${fold(full)}`
+  const spoken = full === text ? folded : `${folded} ${foldKey(spelt)} ${foldKey(full)}`
   const digits = withDigits(spoken)
   const all = digits === spoken ? spoken : `${spoken} ${digits}`
   const words = new Set(all.split(' ').map(indexWord))
@@ -162,7 +162,7 @@ export function indexWords(text: string): string[] {
   }
   // Persian compounds are written apart, together or with a joiner.
   if (/\p{sc=Arab}/u.test(folded)) {
-    const apart = fold(text.replaceAll('\u200c', ' ')).split(' ')
+    const apart = foldKey(text.replaceAll('\u200c', ' ')).split(' ')
     for (const [at, word] of apart.entries()) {
       add(word, 1)
       add(`${word}${apart[at + 1] ?? ''}`, 2)
@@ -175,9 +175,9 @@ export function indexWords(text: string): string[] {
   }
   if (!/[-‐‑–־./+'’ʼ]/u.test(text)) return [...words]
   for (const compound of text.split(/\s+/u)) {
-    if (/[\p{L}\p{N}][-‐‑–־./+][\p{L}\p{N}]/u.test(compound)) add(joined(fold(compound)), 2)
+    if (/[\p{L}\p{N}][-‐‑–־./+][\p{L}\p{N}]/u.test(compound)) add(joined(foldKey(compound)), 2)
     const parts = compound.split(/['’ʼ]/u)
-    if (parts.length > 1) for (const part of parts) add(joined(fold(part)), 3)
+    if (parts.length > 1) for (const part of parts) add(joined(foldKey(part)), 3)
   }
   return [...words]
 }
@@ -225,7 +225,7 @@ export function parseQuery(text: string): SearchQuery {
     .replace(/[ ,:]*(?:#|\b(?:book|volume|vol\.?|part|no\.?) ?)\d{1,3}$/i, '')
   const key = keyOf(text)
   const full = withVolume(keyOf(inFull(text)))
-  const isSame = shorter === typed || fold(shorter) === ''
+  const isSame = shorter === typed || foldKey(shorter) === ''
   return takeApart(
     text,
     full === key ? undefined : takeApart(full),
@@ -233,7 +233,7 @@ export function parseQuery(text: string): SearchQuery {
   )
 }
 
-const keyOf = (text: string): string => indexKey(fold(spellOut(text)))
+const keyOf = (text: string): string => indexKey(foldKey(spellOut(text)))
 
 /** The words that a word of a query is looked for by. */
 function wordsOf(word: string): string[] {

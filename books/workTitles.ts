@@ -1,5 +1,6 @@
 import type { Book, VolumeInfo } from '../contract/books.ts'
-import { fold, withoutArticle } from '../contract/fold.ts'
+import { withoutArticle } from '../contract/fold.ts'
+import { foldKey } from './foldKey.ts'
 import { formsOfName } from './sameAuthor.ts'
 
 // Editions of one work have the same first author, however the name is written, and the same title, but for
@@ -7,12 +8,12 @@ import { formsOfName } from './sameAuthor.ts'
 
 /** A title folded, without article and without the series in brackets. */
 const titleKey = (title: string): string =>
-  withoutArticle(fold(title.replace(/\s*\([^()]*\)\s*$/, '') || title))
+  withoutArticle(foldKey(title.replace(/\s*\([^()]*\)\s*$/, '') || title))
 
 /** What a title says before its subtitle, where it has one; not the name of a series alone. */
 function mainTitle(title: string, series = ''): string | undefined {
   const [start = '', rest] = title.split(/ ?[:;] | [-–—] /u, 2)
-  return rest === undefined || fold(start) === fold(series) ? undefined : start
+  return rest === undefined || foldKey(start) === foldKey(series) ? undefined : start
 }
 
 /** What a book says of its work. */

@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { fold, withoutArticle } from '../../contract/fold.ts'
 import { withVolume } from '../numbers.ts'
 import { editDistance } from '../editDistance.ts'
+import { foldKey } from '../foldKey.ts'
 import type { Titled } from '../workTitles.ts'
 import rules from './titleRules.json' with { type: 'json' }
 
@@ -84,7 +85,7 @@ export function bareTitle(title: string): string {
 
 /** A folded text as titles are compared: numbers in digits, volumes by their number alone, without article. */
 const keyOf = (text: string): string =>
-  withVolume(withoutArticle(fold(text)).replaceAll(VOLUME_WORD, 'vol')).replaceAll(/ {2,}/g, ' ')
+  withVolume(withoutArticle(foldKey(text)).replaceAll(VOLUME_WORD, 'vol')).replaceAll(/ {2,}/g, ' ')
 
 const digitsIn = (key: string): string => (key.match(/\d+/g) ?? []).join(' ')
 

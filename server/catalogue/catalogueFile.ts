@@ -11,7 +11,7 @@ export const CATALOGUE_FILE = 'catalogue.db'
 // "CtCt": no other program's file is taken for a catalogue.
 const APPLICATION_ID = 0x43744374
 // Raise it with any change of the tables or of what is written into them.
-const VERSION = 7
+const VERSION = 8
 
 /** The tables of a catalogue. `rank` is also the rowid of every index: each yields the most popular first. Words are folded. */
 export const SCHEMA = `
