@@ -93,6 +93,20 @@ const ROWS = [
     null,
     '',
   ],
+  ['GET /api/user/u-ada/marks', endpoints.getMarks.initiate('u-ada', once), null, 'bearer'],
+  [
+    'GET /api/user/u-ada/marks/notForMe',
+    endpoints.getMarkedBooks.initiate({ ...U, mark: 'notForMe' }, once),
+    null,
+    'bearer',
+  ],
+  [
+    'PUT /api/user/u-ada/mark/b-1',
+    endpoints.setMark.initiate({ ...FAVORITE, mark: 'read', endsHeart: false }),
+    { mark: 'read' },
+    'bearer',
+  ],
+  ['DELETE /api/user/u-ada/mark/b-1', endpoints.removeMark.initiate(FAVORITE), null, 'bearer'],
   ['GET /api/book/detail/b-1', endpoints.getBook.initiate('b-1', once), null, ''],
   [
     'GET /api/books/search?query=war%20%26%20peace%20%2B%20more%3F',

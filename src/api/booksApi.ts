@@ -2,6 +2,7 @@ import { createApi, type FetchArgs } from '@reduxjs/toolkit/query/react'
 import type { DeleteAccountBody, ExportFormat } from '../../contract/account.ts'
 import type { Category } from '../../contract/categories.ts'
 import type { LibraryChange } from '../../contract/library.ts'
+import type { Mark } from '../../contract/marks.ts'
 import { LIBRARY_FIELD, PROFILE_IMAGE_FIELD } from '../../contract/uploads.ts'
 import type {
   ChangePasswordBody,
@@ -16,6 +17,7 @@ import {
   parseLibraryChange,
   parseLibraryPreview,
   parseLogin,
+  parseMarks,
   parseOneBook,
   parsePreferences,
   parseProfile,
@@ -30,8 +32,10 @@ import {
 import { startIndexFor } from './startIndex.ts'
 
 type OwnedBy<Body> = Body & { userId: string }
-/** A favorites write: whose list and which book. */
-export type FavoriteArgs = OwnedBy<{ bookId: string }>
+/** A write of a heart or a mark: whose it is and of which book. */
+export type BookArgs = OwnedBy<{ bookId: string }>
+/** What to mark it with; a heart that it had ends. */
+export type SetMarkArgs = BookArgs & { mark: Mark; endsHeart: boolean }
 
 /** Requested anew whenever the page is opened by a link; on Back the page remembers what it showed. */
 const ANEW = 0
@@ -68,12 +72,17 @@ const writeOwned = <Body extends object>(method: string, path: string) => ({
   extraOptions: bearer,
 })
 
+const HEART_TAGS = ['Favorites', 'FavoriteAuthors'] as const
+/** The list of the books with a mark. */
+const MARK_TAGS = { wantToRead: 'WantToRead', read: 'Read', notForMe: 'NotForMe' } as const
+
 /** What a heart sends when it is added, by its screen's path and credential (docs/product.md 7.1). */
 const addFavorite = (root: 'user' | 'users', extraOptions: RequestOptions) => ({
-  query: ({ userId, ...body }: FavoriteArgs) =>
+  query: ({ userId, ...body }: BookArgs) =>
     write(ofUser(userId, '/favoriteBook', root), 'POST', body),
   extraOptions,
-  invalidatesTags: ['Favorites', 'FavoriteAuthors'] as const,
+  // It ends a mark.
+  invalidatesTags: [...HEART_TAGS, ...Object.values(MARK_TAGS)],
 })
 
 function upload(url: string, field: string, file: File): FetchArgs {
@@ -90,7 +99,14 @@ function upload(url: string, field: string, file: File): FetchArgs {
 export const booksApi = createApi({
   reducerPath: 'booksApi',
   baseQuery,
-  tagTypes: ['Preferences', 'Favorites', 'FavoriteAuthors', 'Profile', 'Sessions'],
+  tagTypes: [
+    'Preferences',
+    ...HEART_TAGS,
+    'Marks',
+    ...Object.values(MARK_TAGS),
+    'Profile',
+    'Sessions',
+  ],
   // Back requests nothing: what a list shows stays cached for an hour.
   keepUnusedDataFor: 3600,
   // A response without the expected shape is a failed request like any other, not an exception.
@@ -150,10 +166,37 @@ export const booksApi = createApi({
       providesTags: ['Favorites'],
     }),
     removeFavorite: build.mutation({
-      query: ({ userId, bookId }: FavoriteArgs) =>
+      query: ({ userId, bookId }: BookArgs) =>
         write(ofUser(userId, `/favoriteBook/${encode(bookId)}`), 'DELETE'),
       extraOptions: cookieOnly,
-      invalidatesTags: ['Favorites', 'FavoriteAuthors'],
+      invalidatesTags: HEART_TAGS,
+    }),
+    /** The ids alone; getMarkedBooks has the books of a mark. */
+    getMarks: build.query({
+      ...getOwned('/marks', parseMarks),
+      providesTags: ['Marks'],
+    }),
+    getMarkedBooks: build.query({
+      query: ({ userId, mark }: OwnedBy<{ mark: Mark }>) => ofUser(userId, `/marks/${mark}`),
+      extraOptions: bearer,
+      responseSchema: schemaOf(parseBooks),
+      providesTags: (_result, _error, { mark }) => [MARK_TAGS[mark]],
+    }),
+    setMark: build.mutation({
+      query: ({ userId, bookId, mark }: SetMarkArgs) =>
+        write(ofUser(userId, `/mark/${encode(bookId)}`), 'PUT', { mark }),
+      extraOptions: bearer,
+      invalidatesTags: (_result, _error, { endsHeart }) => [
+        'Marks',
+        ...Object.values(MARK_TAGS),
+        ...(endsHeart ? HEART_TAGS : []),
+      ],
+    }),
+    removeMark: build.mutation({
+      query: ({ userId, bookId }: BookArgs) =>
+        write(ofUser(userId, `/mark/${encode(bookId)}`), 'DELETE'),
+      extraOptions: bearer,
+      invalidatesTags: ['Marks', ...Object.values(MARK_TAGS)],
     }),
     getBook: build.query({
       query: (id: string) => `/api/book/detail/${encode(id)}`,
@@ -227,11 +270,11 @@ export const booksApi = createApi({
       }),
       extraOptions: bearer,
       responseSchema: schemaOf(parseLibraryChange),
-      invalidatesTags: ['Favorites', 'FavoriteAuthors'],
+      invalidatesTags: HEART_TAGS,
     }),
     removeLibrary: build.mutation({
       ...writeOwned<LibraryChange>('DELETE', '/library'),
-      invalidatesTags: ['Favorites', 'FavoriteAuthors'],
+      invalidatesTags: HEART_TAGS,
     }),
     getSettings: build.query<ReturnType<typeof parseSettings>, void>({
       query: () => '/api/settings',

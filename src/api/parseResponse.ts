@@ -9,6 +9,7 @@ import type {
   LibraryNote,
   LibraryPreview,
 } from '../../contract/library.ts'
+import type { Marks } from '../../contract/marks.ts'
 import type { LoginResponse, ReaderSession, RegisterResponse } from '../../contract/session.ts'
 import type { Settings } from '../../contract/settings.ts'
 import { field, isText, textField } from '../lib/record.ts'
@@ -52,6 +53,14 @@ export function parseOneBook(value: unknown): Book {
   const book = parseBook(value)
   if (book === undefined) throw new Error('The response is not a book.')
   return book
+}
+
+/** @throws Error where one of its lists is missing: its books would count as unmarked */
+export function parseMarks(value: unknown): Marks {
+  const idsOf = (mark: keyof Marks) => [
+    ...new Set(listOf(field(value, mark), UNEXPECTED).filter(isText)),
+  ]
+  return { wantToRead: idsOf('wantToRead'), read: idsOf('read'), notForMe: idsOf('notForMe') }
 }
 
 /** `data.data` (docs/product.md 7.1): the list under `data`, or one `data` deeper; anything else is empty. */

@@ -4,11 +4,9 @@ import { keyframes, styled } from '@mui/material/styles'
 import { useState } from 'react'
 import type { Book } from '../../contract/books.ts'
 import { messages } from '../messages.ts'
-import { selectUserId } from '../store/authSlice.ts'
-import { selectFavoriteIds, type FavoriteScreen } from '../store/favoritesSlice.ts'
-import { useAppSelector } from '../store/hooks.ts'
+import type { FavoriteScreen } from '../store/favoritesSlice.ts'
 import { HeartIcon } from './icons.tsx'
-import { useFavoriteToggle } from './useFavoriteToggle.ts'
+import { useMark } from './useMark.ts'
 
 const beat = keyframes({ '40%': { transform: 'scale(1.28)' } })
 
@@ -51,16 +49,14 @@ interface FavoriteButtonProps {
 /** The heart: red when favorited, white otherwise. Give it the book; it finds its state and sends its requests. */
 export function FavoriteButton(props: FavoriteButtonProps) {
   const { book, screen, describedBy, labelled = false, onToggled } = props
-  const isFavorite = useAppSelector(
-    (state) => selectUserId(state) !== null && selectFavoriteIds(state).has(book.id),
-  )
-  const toggle = useFavoriteToggle(book, screen, onToggled)
+  const { mark, setMark } = useMark(book, { screen, onSent: onToggled })
+  const isFavorite = mark === 'favorite'
   // Hearts that were red before do not beat when their page opens.
   const [isBeating, setBeating] = useState(false)
   const label = isFavorite ? messages.heart.remove : messages.heart.add
   const onClick = () => {
     setBeating(!isFavorite)
-    void toggle(!isFavorite)
+    void setMark(isFavorite ? null : 'favorite')
   }
   const chip = (
     <Chip data-favorite={isFavorite} data-beating={isBeating && isFavorite}>

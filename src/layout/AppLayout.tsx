@@ -88,9 +88,10 @@ export function AppLayout() {
   )
 }
 
-/** Keeps the favorites subscribed on every page: hearts follow the server's list. Reads changes out. */
+/** Keeps favorites and marks subscribed on every page: books follow the server's lists. Reads changes out. */
 function FavoritesSync({ userId }: { userId: string }) {
   booksApi.useGetFavoriteBooksQuery(userId, { selectFromResult: () => ({}) })
+  booksApi.useGetMarksQuery(userId, { selectFromResult: () => ({}) })
   const last = useAppSelector(({ localFavorites }) => localFavorites.lastToggle)
   return (
     <Box aria-live="polite" sx={visuallyHidden}>

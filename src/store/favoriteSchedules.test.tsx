@@ -5,17 +5,19 @@ import { Provider } from 'react-redux'
 import { afterEach, expect, test, vi } from 'vitest'
 import { booksApi } from '../api/booksApi.ts'
 import type { Book } from '../../contract/books.ts'
+import type { Mark } from '../../contract/marks.ts'
 import { runs } from '../../test/full.ts'
 import { FavoriteButton } from '../components/FavoriteButton.tsx'
 import { isRecord } from '../lib/record.ts'
 import type { Toast } from '../lib/toast.tsx'
+import { useMark } from '../components/useMark.ts'
 import { selectUserId } from './authSlice.ts'
-import type { FavoriteScreen } from './favoritesSlice.ts'
+import { MARKS, type FavoriteScreen, type HeartOrMark } from './favoritesSlice.ts'
 import { writeSession } from './storage.ts'
 import { makeStore, rehydrate, type AppStore } from './store.ts'
 
 /**
- * Hearts under random clicks: up to 20 clicks a book on three books of three screens, while a scheduler decides
+ * Hearts and marks under random clicks: up to 20 clicks a book on three books of three screens, while a scheduler decides
  * in which order requests arrive and responses come back. Every response may be a failure, or be lost before or
  * after the server did its work.
  */
@@ -31,10 +33,11 @@ const USER = 'u-ada'
 let toasts: Toast[] = []
 // notistack would show a message only once while it is on the screen; here every one counts.
 vi.mock(import('../lib/toast.tsx'), () => ({
-  toast: (shown: Toast) => void toasts.push(shown),
+  toast: (shown: Toast) => void (shown.kind === 'error' && toasts.push(shown)),
   closeToasts: () => undefined,
 }))
 
+const BUTTONS: readonly ('favorite' | Mark)[] = ['favorite', ...MARKS]
 const SCREENS: readonly FavoriteScreen[] = ['recommendations', 'detail', 'favorites']
 const BOOKS: readonly Book[] = SCREENS.map((name) => ({
   id: name,
@@ -49,8 +52,8 @@ const FATES = ['done', '500', '429', '503', 'lostBefore', 'lostAfter'] as const
 type Fate = (typeof FATES)[number]
 
 interface Server {
-  /** Ids of the reader's favorites. */
-  list: Set<string>
+  /** The reader's hearts and marks, by the book's id. */
+  list: Map<string, HeartOrMark>
   /** Responses to writes lost so far. */
   lost: number
   failures: number
@@ -62,13 +65,13 @@ interface Server {
 function startServer(
   scheduler: fc.Scheduler,
   fates: readonly Fate[],
-  list: Iterable<string>,
+  list: Iterable<[string, HeartOrMark]>,
 ): Server {
   let requests = 0
   let recovered = false
   const underway = new Set<string>()
   const server: Server = {
-    list: new Set(list),
+    list: new Map(list),
     lost: 0,
     failures: 0,
     recover: () => (recovered = true),
@@ -78,9 +81,11 @@ function startServer(
     const fate = recovered ? 'done' : (fates[requests % fates.length] ?? 'done')
     requests += 1
     const { pathname } = new URL(request.url)
-    const body: unknown = request.method === 'POST' ? await request.json() : undefined
+    const text = await request.text()
+    const body: unknown = text === '' ? undefined : JSON.parse(text)
     const posted = isRecord(body) ? body['bookId'] : undefined
-    const id = typeof posted === 'string' ? posted : (pathname.split('/favoriteBook/')[1] ?? '')
+    const [path, ofPath = ''] = pathname.split(/(?<=favoriteBook|mark)\//)
+    const id = typeof posted === 'string' ? posted : ofPath
     const write = request.method !== 'GET'
     // One request per book at a time.
     if (write) {
@@ -91,10 +96,16 @@ function startServer(
       await scheduler.schedule(Promise.resolve(), `${request.method} ${id} arrives`)
       if (fate !== 'done') server.failures += 1
       if (fate === 'done' || fate === 'lostAfter') {
-        if (request.method === 'POST') server.list.add(id)
-        if (request.method === 'DELETE') server.list.delete(id)
+        if (request.method === 'POST') server.list.set(id, 'favorite')
+        const mark = MARKS.find((name) => isRecord(body) && name === body['mark'])
+        if (mark !== undefined) server.list.set(id, mark)
+        const isOfHeart = path?.endsWith('favoriteBook') === true
+        if (request.method === 'DELETE' && isOfHeart === (server.list.get(id) === 'favorite'))
+          server.list.delete(id)
       }
-      const found = BOOKS.filter((book) => server.list.has(book.id))
+      const having = (one: HeartOrMark) => BOOKS.filter((book) => server.list.get(book.id) === one)
+      const marks = MARKS.map((name) => [name, having(name).map((book) => book.id)])
+      const found = pathname.endsWith('/marks') ? Object.fromEntries(marks) : having('favorite')
       await scheduler.schedule(Promise.resolve(), `${request.method} ${id} comes back: ${fate}`)
       if (fate === 'lostBefore' || fate === 'lostAfter') {
         if (write) server.lost += 1
@@ -148,34 +159,65 @@ async function openStore() {
   return { store, ...(await rehydrated) }
 }
 
-function heart(index: number): HTMLElement {
-  const button = screen.getByTestId(`book-${index}`).querySelector('button')
-  if (button === null) throw new Error(`Book ${index} has no heart.`)
-  return button
+/** One of a book's four buttons. */
+function button(index: number, name: 'favorite' | Mark): HTMLElement {
+  const place = screen.getByTestId(`book-${index}`)
+  const found = place.querySelectorAll('button')[BUTTONS.indexOf(name)]
+  if (found === undefined) throw new Error(`Book ${index} has no button ${name}.`)
+  return found
 }
 
-/** Whether the heart of a book is red. */
-function isRed(index: number): boolean {
-  const label = heart(index).getAttribute('aria-label')
-  expect(['Add to favorites', 'Remove from favorites']).toContain(label)
-  return label === 'Remove from favorites'
+/** What the page shows of a book, which is never two. */
+function shown(index: number): HeartOrMark {
+  const isSet = (name: 'favorite' | Mark) =>
+    ['Remove from favorites', 'set'].includes(button(index, name).getAttribute('aria-label') ?? '')
+  const [only = null, ...others] = BUTTONS.filter(isSet)
+  expect(others).toEqual([])
+  return only
 }
 
-function fetchList(store: AppStore) {
-  return store.dispatch(
-    booksApi.endpoints.getFavoriteBooks.initiate(USER, { subscribe: false, forceRefetch: true }),
+interface MarkButtonProps {
+  book: Book
+  screen: FavoriteScreen
+  name: Mark
+  onSent: ((isSaved: boolean) => void) | undefined
+}
+
+function MarkButton({ book, screen: place, name, onSent }: MarkButtonProps) {
+  const { mark, setMark } = useMark(book, { screen: place, onSent })
+  const isSet = mark === name
+  return (
+    <button
+      type="button"
+      aria-label={isSet ? 'set' : 'not set'}
+      onClick={() => void setMark(isSet ? null : name)}
+    />
   )
 }
 
-/** Up to 20 clicks a book, by the book's number. */
+async function fetchLists(store: AppStore): Promise<void> {
+  const options = { subscribe: false, forceRefetch: true }
+  const { getFavoriteBooks, getMarks } = booksApi.endpoints
+  await Promise.all([
+    store.dispatch(getFavoriteBooks.initiate(USER, options)),
+    store.dispatch(getMarks.initiate(USER, options)),
+  ])
+}
+
+/** The book's number and its button; a heart as often as the three marks. */
+const clickOf = fc.tuple(
+  fc.nat(BOOKS.length - 1),
+  fc.constantFrom('favorite' as const, 'favorite' as const, 'favorite' as const, ...MARKS),
+)
+/** Up to 20 clicks a book. */
 const clicksOf = fc
   .oneof(
-    { weight: 3, arbitrary: fc.array(fc.nat(BOOKS.length - 1), { maxLength: 12 }) },
-    fc.array(fc.nat(BOOKS.length - 1), { maxLength: BOOKS.length * CLICKS_PER_BOOK }),
+    { weight: 3, arbitrary: fc.array(clickOf, { maxLength: 12 }) },
+    fc.array(clickOf, { maxLength: BOOKS.length * CLICKS_PER_BOOK }),
   )
   .map((clicks) =>
     clicks.filter(
-      (book, at) => clicks.slice(0, at).filter((b) => b === book).length < CLICKS_PER_BOOK,
+      ([book], at) => clicks.slice(0, at).filter(([b]) => b === book).length < CLICKS_PER_BOOK,
     ),
   )
 
@@ -198,15 +240,15 @@ afterEach(() => {
 
 async function play(
   scheduler: fc.Scheduler,
-  clicks: readonly number[],
+  clicks: readonly (readonly [book: number, button: 'favorite' | Mark])[],
   fates: readonly Fate[],
-  before: readonly number[],
+  before: readonly HeartOrMark[],
 ): Promise<void> {
   vi.useFakeTimers()
-  const listed = before.map((index) => BOOKS[index]?.id ?? '')
+  const listed = BOOKS.map(({ id }, index): [string, HeartOrMark] => [id, before[index] ?? null])
   const server = startServer(scheduler, ['done'], listed)
   const { store, persistor, stop } = await openStore()
-  void fetchList(store)
+  void fetchLists(store)
   await runOut(scheduler, store)
   const faulty = startServer(scheduler, fates, listed)
   expect(server.failures).toBe(0)
@@ -214,43 +256,43 @@ async function play(
   const alerts = BOOKS.map(() => 0)
   render(
     <Provider store={store}>
-      {BOOKS.map((book, index) => (
-        <div key={book.id} data-testid={`book-${index}`}>
-          <FavoriteButton
-            book={book}
-            screen={SCREENS[index] ?? 'recommendations'}
-            {...(book.id === 'favorites'
-              ? {
-                  onToggled: (isSaved: boolean) => {
-                    if (!isSaved) alerts[index] = (alerts[index] ?? 0) + 1
-                  },
-                }
-              : {})}
-          />
-        </div>
-      ))}
+      {BOOKS.map((book, index) => {
+        const place = SCREENS[index] ?? 'recommendations'
+        const onSent = (isSaved: boolean) => {
+          if (!isSaved) alerts[index] = (alerts[index] ?? 0) + 1
+        }
+        const ownAlert = place === 'favorites' ? onSent : undefined
+        return (
+          <div key={book.id} data-testid={`book-${index}`}>
+            <FavoriteButton book={book} screen={place} onToggled={ownAlert} />
+            {MARKS.map((name) => (
+              <MarkButton key={name} book={book} screen={place} name={name} onSent={ownAlert} />
+            ))}
+          </div>
+        )
+      })}
     </Provider>,
   )
   const messagesOf = (index: number): number =>
     BOOKS[index]?.id === 'favorites' ? (alerts[index] ?? 0) : toasts.length
   /** The reader's last intent for each book, and how many messages of failures there were by then. */
-  const last = BOOKS.map((_book, index) => ({ intent: isRed(index), messages: 0 }))
+  const last = BOOKS.map((_book, index) => ({ intent: shown(index), messages: 0 }))
 
   /** As intended last, or rolled back with a message. */
   const expectIntent = (index: number): void => {
-    const { intent, messages } = last[index] ?? { intent: false, messages: 0 }
-    expect(isRed(index) === intent || messagesOf(index) > messages).toBe(true)
+    const { intent, messages } = last[index] ?? { intent: null, messages: 0 }
+    expect(shown(index) === intent || messagesOf(index) > messages).toBe(true)
   }
 
   void scheduler.scheduleSequence(
-    clicks.map((index, at) => ({
-      label: `click ${at} on ${BOOKS[index]?.id}`,
+    clicks.map(([index, name], at) => ({
+      label: `click ${at} on ${name} of ${BOOKS[index]?.id}`,
       builder: () => {
-        const intent = !isRed(index)
+        const intent = shown(index) === name ? null : name
         last[index] = { intent, messages: messagesOf(index) }
-        fireEvent.click(heart(index))
+        fireEvent.click(button(index, name))
         // At once, whatever the server will respond.
-        expect(isRed(index)).toBe(intent)
+        expect(shown(index)).toBe(intent)
         return Promise.resolve()
       },
     })),
@@ -260,28 +302,30 @@ async function play(
   for (const [index, book] of BOOKS.entries()) {
     expectIntent(index)
     // Where no response was lost, page and server agree at once.
-    expect(faulty.lost > 0 || isRed(index) === faulty.list.has(book.id)).toBe(true)
+    expect(faulty.lost > 0 || shown(index) === (faulty.list.get(book.id) ?? null)).toBe(true)
   }
-  expect(new Set(toasts.map(({ message }) => message)).size).toBeLessThan(2)
+  // One text of hearts and one of marks.
+  expect(new Set(toasts.map(({ message }) => message)).size).toBeLessThan(3)
   const messages = toasts.length + alerts.reduce((sum, count) => sum + count, 0)
   expect(messages === 0 || faulty.failures > 0).toBe(true)
 
   // With the next list that comes through they agree in any case.
   faulty.recover()
-  void fetchList(store)
+  void fetchLists(store)
   await runOut(scheduler, store)
   for (const [index, book] of BOOKS.entries()) {
     expectIntent(index)
-    expect(isRed(index)).toBe(faulty.list.has(book.id))
+    expect(shown(index)).toBe(faulty.list.get(book.id) ?? null)
   }
   await persistor.flush()
   const stored: unknown = JSON.parse(localStorage.getItem('favorites') ?? '[]')
-  expect(stored).toHaveLength(faulty.list.size)
+  const hearts = [...faulty.list.values()].filter((one) => one === 'favorite')
+  expect(stored).toHaveLength(hearts.length)
   stop()
 }
 
 test(
-  `hearts end as the reader last intended, or rolled back with a message: ${SCHEDULES} schedules`,
+  `hearts and marks end as the reader last intended, or rolled back with a message: ${SCHEDULES} schedules`,
   { timeout: 60_000 + SCHEDULES * 600 },
   async () => {
     let played = 0
@@ -290,7 +334,7 @@ test(
         fc.scheduler(),
         clicksOf,
         fatesOf,
-        fc.subarray([0, 1, 2]),
+        fc.array(fc.constantFrom(null, 'favorite' as const, ...MARKS), { maxLength: 3 }),
         async (scheduler, clicks, fates, before) => {
           try {
             await play(scheduler, clicks, fates, before)

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { buildBook } from '../../mocks/builders.ts'
-import { favoriteEntry, favoritesSlice, favoriteToggled } from './favoritesSlice.ts'
+import { bookMarked, favoriteEntry, favoritesSlice, type HeartOrMark } from './favoritesSlice.ts'
 
 test.each([true, false])('a toggle to %s drafts none of 5,000 favorites', (isFavorite) => {
   const { reducer, getInitialState } = favoritesSlice
@@ -10,7 +10,10 @@ test.each([true, false])('a toggle to %s drafts none of 5,000 favorites', (isFav
   const entry = favoriteEntry(buildBook({ id: isFavorite ? 'one-more' : 'book-7' }), 'favorites')
   // Immer makes each of its drafts with it; thousands of them take longer than a reader waits.
   using drafts = vi.spyOn(Proxy, 'revocable')
-  const state = reducer({ ...getInitialState(), entries }, favoriteToggled({ entry, isFavorite }))
+  const change: { before: HeartOrMark; mark: HeartOrMark } = isFavorite
+    ? { before: null, mark: 'favorite' }
+    : { before: 'favorite', mark: null }
+  const state = reducer({ ...getInitialState(), entries }, bookMarked({ entry, ...change }))
   expect(state.entries).toHaveLength(isFavorite ? 5001 : 4999)
   expect(drafts.mock.calls.length).toBeLessThan(10)
 })

@@ -7,7 +7,8 @@ import {
   type PayloadAction,
 } from '@reduxjs/toolkit'
 import type { Book, VolumeInfo } from '../../contract/books.ts'
-import { booksApi } from '../api/booksApi.ts'
+import type { Mark, Marks } from '../../contract/marks.ts'
+import { booksApi, type BookArgs, type SetMarkArgs } from '../api/booksApi.ts'
 import { isSessionChange } from './authSlice.ts'
 
 /** The screen of a heart: it decides which request is sent and what a failure says. */
@@ -25,118 +26,191 @@ export function favoriteEntry({ id, volumeInfo }: Book, screen: FavoriteScreen):
   return { id, title, imageLinks, description }
 }
 
-/** A heart that was toggled and is not confirmed yet. */
-interface PendingFavorite {
+/** What a book is to its reader: loved (a heart), marked, or neither. Never two. */
+export type HeartOrMark = 'favorite' | Mark | null
+
+/** In the order of menus. */
+export const MARKS = ['wantToRead', 'read', 'notForMe'] as const satisfies readonly Mark[]
+
+/** A heart or mark that was set or taken back and is not confirmed yet. */
+interface PendingMark {
   entry: FavoriteEntry
-  /** In the list or not: the reader's last intent. */
-  intent: boolean
-  /** What the server last confirmed; the heart rolls back to it. */
-  confirmed: boolean
+  /** The reader's last intent. */
+  intent: HeartOrMark
+  /**
+   * What the server may have: what it last confirmed, to which the book rolls back, and what was sent since: whether it
+   * came through is not known where its response was lost.
+   */
+  held: HeartOrMark[]
 }
 
-/** The hearts of the reader who is signed in, as this browser knows them. */
+interface BookMarked {
+  entry: FavoriteEntry
+  /** What the book was so far. */
+  before: HeartOrMark
+  mark: HeartOrMark
+}
+
+/** Hearts and marks of the reader who is signed in, as this browser knows them. */
 export interface LocalFavoritesState {
   /** What hearts show, newest first. Stored under `favorites`. */
   entries: FavoriteEntry[]
+  /** Ids of books by mark, newest first. */
+  marks: Marks
   /** By book id. */
-  pending: Record<string, PendingFavorite>
-  /** Counts toggles and responses to writes, so that a list requested before one of them is known to be old. */
+  pending: Record<string, PendingMark>
+  /** Counts changes and responses to writes, so that a list requested before one of them is known to be old. */
   changes: number
   /** What `changes` was when each list now under way was requested, by request id. */
   listRequests: Record<string, number>
-  /** The heart that the reader pressed last, for screen readers. */
+  /** The heart that the reader pressed last, for screen readers. A mark has a toast, which is read out. */
   lastToggle?: { bookId: string; isFavorite: boolean }
 }
 
-const initialState: LocalFavoritesState = { entries: [], pending: {}, changes: 0, listRequests: {} }
+const initialState: LocalFavoritesState = {
+  entries: [],
+  marks: { wantToRead: [], read: [], notForMe: [] },
+  pending: {},
+  changes: 0,
+  listRequests: {},
+}
 
 /** As they are or were just assigned: reading thousands of drafts takes longer than a reader waits. */
 function entriesOf({ entries }: LocalFavoritesState): FavoriteEntry[] {
   return isDraft(entries) ? (original(entries) ?? entries) : entries
 }
 
-function show(state: LocalFavoritesState, entry: FavoriteEntry, isFavorite: boolean): void {
+function show(state: LocalFavoritesState, entry: FavoriteEntry, mark: HeartOrMark): void {
   const entries = entriesOf(state)
   const others = entries.filter(({ id }) => id !== entry.id)
-  if (!isFavorite) state.entries = others
+  if (mark !== 'favorite') state.entries = others
   else if (others.length === entries.length) state.entries = [entry, ...entries]
+  for (const name of MARKS) {
+    const ids = state.marks[name]
+    if (ids.includes(entry.id) === (name === mark)) continue
+    state.marks[name] = name === mark ? [entry.id, ...ids] : ids.filter((id) => id !== entry.id)
+  }
 }
 
-const { getFavoriteBooks, ...endpoints } = booksApi.endpoints
+const { getFavoriteBooks, getMarks, ...endpoints } = booksApi.endpoints
 const writes = [
   endpoints.addFavoriteFromRecommendations,
   endpoints.addFavoriteFromDetail,
   endpoints.addFavoriteFromFavorites,
   endpoints.removeFavorite,
+  endpoints.setMark,
+  endpoints.removeMark,
 ]
+const isWritePending = isAnyOf(...writes.map(({ matchPending }) => matchPending))
 const isWriteFulfilled = isAnyOf(...writes.map(({ matchFulfilled }) => matchFulfilled))
 const isWriteRejected = isAnyOf(...writes.map(({ matchRejected }) => matchRejected))
+const isListPending = isAnyOf(getFavoriteBooks.matchPending, getMarks.matchPending)
+const isListRejected = isAnyOf(getFavoriteBooks.matchRejected, getMarks.matchRejected)
+
+/** What a write sent: `null` took it back. */
+function sentBy(arg: { endpointName: string; originalArgs: BookArgs | SetMarkArgs }): HeartOrMark {
+  if ('mark' in arg.originalArgs) return arg.originalArgs.mark
+  return arg.endpointName.startsWith('add') ? 'favorite' : null
+}
 
 /** Gathered once per change: thousands of hearts look themselves up. */
 const idsOf = weakMapMemoize(
   (entries: readonly FavoriteEntry[]): ReadonlySet<string> => new Set(entries.map(({ id }) => id)),
+)
+const markById = weakMapMemoize(
+  (marks: Marks): ReadonlyMap<string, Mark> =>
+    new Map(MARKS.flatMap((mark) => marks[mark].map((id) => [id, mark] as const))),
+)
+const goneIdsOf = weakMapMemoize(
+  ({ read, notForMe }: Marks): ReadonlySet<string> => new Set([...read, ...notForMe]),
 )
 
 export const favoritesSlice = createSlice({
   name: 'localFavorites',
   initialState,
   reducers: {
-    /** The reader pressed a heart: it shows the intent at once (optimistic). */
-    favoriteToggled(
-      state,
-      { payload }: PayloadAction<{ entry: FavoriteEntry; isFavorite: boolean }>,
-    ) {
-      const { entry, isFavorite } = payload
-      const confirmed =
-        state.pending[entry.id]?.confirmed ?? entriesOf(state).some(({ id }) => id === entry.id)
-      state.pending[entry.id] = { entry, intent: isFavorite, confirmed }
+    /** The reader set a heart or a mark, or took it back: the book shows the intent at once (optimistic). */
+    bookMarked(state, { payload }: PayloadAction<BookMarked>) {
+      const { entry, before, mark } = payload
+      const held = state.pending[entry.id]?.held ?? [before]
+      state.pending[entry.id] = { entry, intent: mark, held }
       state.changes += 1
-      state.lastToggle = { bookId: entry.id, isFavorite }
-      show(state, entry, isFavorite)
+      const isFavorite = mark === 'favorite'
+      if (isFavorite ? before === null : mark === null && before === 'favorite')
+        state.lastToggle = { bookId: entry.id, isFavorite }
+      show(state, entry, mark)
     },
   },
   extraReducers: (builder) => {
     builder
       .addMatcher(isSessionChange, () => initialState)
+      .addMatcher(isWritePending, (state, { meta: { arg } }) => {
+        state.pending[arg.originalArgs.bookId]?.held.push(sentBy(arg))
+      })
       .addMatcher(isWriteFulfilled, (state, { meta: { arg } }) => {
         const { bookId } = arg.originalArgs
         const pending = state.pending[bookId]
         state.changes += 1
         if (!pending) return
-        pending.confirmed = arg.endpointName !== 'removeFavorite'
-        if (pending.intent === pending.confirmed) delete state.pending[bookId]
+        const sent = sentBy(arg)
+        const removesHeart = arg.endpointName === 'removeFavorite'
+        pending.held =
+          sent === null
+            ? pending.held.filter((one) => one === null || (one === 'favorite') !== removesHeart)
+            : [sent]
+        if (pending.held.every((one) => one === pending.intent)) delete state.pending[bookId]
       })
       .addMatcher(isWriteRejected, (state, { meta: { arg } }) => {
         const { bookId } = arg.originalArgs
         const pending = state.pending[bookId]
         state.changes += 1
         // Where the reader has changed their mind meanwhile, the last intent is still to be sent.
-        if (pending?.intent !== (arg.endpointName !== 'removeFavorite')) return
-        show(state, pending.entry, pending.confirmed)
+        if (pending?.intent !== sentBy(arg)) return
+        show(state, pending.entry, pending.held[0] ?? null)
         delete state.pending[bookId]
       })
-      .addMatcher(getFavoriteBooks.matchPending, (state, { meta }) => {
+      .addMatcher(isListPending, (state, { meta }) => {
         state.listRequests[meta.requestId] = state.changes
       })
-      .addMatcher(getFavoriteBooks.matchRejected, (state, { meta }) => {
+      .addMatcher(isListRejected, (state, { meta }) => {
         delete state.listRequests[meta.requestId]
       })
       .addMatcher(getFavoriteBooks.matchFulfilled, (state, { payload, meta }) => {
-        const requestedAt = state.listRequests[meta.requestId]
-        delete state.listRequests[meta.requestId]
-        // A list from before a change, or of another session, is old; the changed tag brings the next one.
-        if (requestedAt !== state.changes) return
-        // The server's list wins, except over intents that it cannot know yet.
+        if (isOld(state, meta)) return
         state.entries = payload.map((book) => favoriteEntry(book, 'favorites'))
-        for (const { entry, intent } of Object.values(state.pending)) show(state, entry, intent)
+        showPending(state)
+      })
+      .addMatcher(getMarks.matchFulfilled, (state, { payload, meta }) => {
+        if (isOld(state, meta)) return
+        state.marks = { ...payload }
+        showPending(state)
       })
   },
   selectors: {
     selectFavoriteIds: ({ entries }) => idsOf(entries),
-    /** The toggle of a book that the server has not confirmed yet. */
+    selectMarks: ({ marks }) => marks,
+    /** Books that are recommended nowhere any more. */
+    selectGoneIds: ({ marks }) => goneIdsOf(marks),
+    /** What a book is to the reader. */
+    selectMark: ({ entries, marks }, bookId: string): HeartOrMark =>
+      idsOf(entries).has(bookId) ? 'favorite' : (markById(marks).get(bookId) ?? null),
+    /** The change of a book that the server has not confirmed yet. */
     selectPending: ({ pending }, bookId: string) => pending[bookId],
   },
 })
 
-export const { favoriteToggled } = favoritesSlice.actions
-export const { selectFavoriteIds, selectPending } = favoritesSlice.selectors
+/** A list from before a change, or of another session, is old; the changed tag brings the next one. */
+function isOld(state: LocalFavoritesState, { requestId }: { requestId: string }): boolean {
+  const requestedAt = state.listRequests[requestId]
+  delete state.listRequests[requestId]
+  return requestedAt !== state.changes
+}
+
+/** The server's list wins, except over intents that it cannot know yet. */
+function showPending(state: LocalFavoritesState): void {
+  for (const { entry, intent } of Object.values(state.pending)) show(state, entry, intent)
+}
+
+export const { bookMarked } = favoritesSlice.actions
+export const { selectFavoriteIds, selectGoneIds, selectMark, selectMarks, selectPending } =
+  favoritesSlice.selectors

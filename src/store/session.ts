@@ -94,9 +94,12 @@ export function startSession(store: AppStore): () => void {
   const onFocus = (): void => {
     const userId = selectUserId(store.getState())
     if (userId === null || document.hidden) return
+    const { getFavoriteBooks, getMarks } = booksApi.endpoints
     const options = { subscribe: false, forceRefetch: isListOld || LIST_MAX_AGE_S }
     isListOld = false
-    void store.dispatch(booksApi.endpoints.getFavoriteBooks.initiate(userId, options))
+    void store.dispatch(getFavoriteBooks.initiate(userId, options))
+    // Of marks no key tells what another tab did; they are ids alone.
+    void store.dispatch(getMarks.initiate(userId, { subscribe: false, forceRefetch: true }))
   }
   let timer: ReturnType<typeof setTimeout> | undefined
   const onStorage = ({ key }: StorageEvent): void => {

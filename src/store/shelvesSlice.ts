@@ -4,7 +4,7 @@ import { isCategory } from '../../contract/categories.ts'
 import { booksApi } from '../api/booksApi.ts'
 import { BOOKS_PER_SECTION } from '../constants.ts'
 import { isSessionChange, selectUserId } from './authSlice.ts'
-import { selectFavoriteIds } from './favoritesSlice.ts'
+import { selectFavoriteIds, selectMarks } from './favoritesSlice.ts'
 import { suitedFirst } from './suitedFirst.ts'
 import type { AppThunk } from './store.ts'
 
@@ -21,18 +21,24 @@ interface ShelfItem {
 /** What the request of a section brings. */
 export type SectionBooks = readonly (Book | Recommendation)[]
 
-/** What a section shows, and what `Show more` may add. */
+/** What a section shows, and what may follow. */
 interface Shelf {
+  /** Its own, those among them that were marked since: with `Undo` they are back in their places. */
   shown: readonly ShelfItem[]
   rest: readonly ShelfItem[]
+  /** How many are shown, as far as there are so many. */
+  places: number
   /** Until trying again works. */
   isFailed?: true
 }
 
 /** What a visit of the page shows. Editions of one work count as one. */
 interface Visit {
-  /** By id, and by work as far as the server's list is here, as they were when the first section was filled. */
-  favorites: readonly string[]
+  /**
+   * Favorites and what the reader wants to read: by id, and by work as far as the server's list is here, as they were
+   * when the first section was filled.
+   */
+  known: readonly string[]
   /** By the section's name. */
   shelves: Readonly<Record<string, Shelf>>
   /** How far the row of what comes next was scrolled as its page was left, in CSS pixels. */
@@ -47,31 +53,55 @@ const VISITS_MAX = 20
 
 const initialState: ShelvesState = {}
 const NO_SHELVES: Visit['shelves'] = {}
-const NEW_VISIT: Visit = { favorites: [], shelves: NO_SHELVES, rowLeft: 0 }
+const NEW_VISIT: Visit = { known: [], shelves: NO_SHELVES, rowLeft: 0 }
 
 const workOf = ({ id, workId }: Book): string => workId ?? id
 
 const shownWorks = (shelves: Visit['shelves']): Set<string> =>
   new Set(Object.values(shelves).flatMap(({ shown }) => shown.map(({ book }) => workOf(book))))
 
-/** Without what a section shows already; favorites stand behind the others, but only on the shelf of an interest. */
-function fill(name: string, books: SectionBooks, { favorites, shelves }: Visit): Shelf {
+/** Without what a section shows already; what is known stands behind the others, but only on the shelf of an interest. */
+function fill(name: string, books: SectionBooks, { known, shelves }: Visit): Shelf {
   // The authors' section is there whenever it has a book, even if it comes last.
   const shown = name === AUTHORS ? new Set<string>() : shownWorks(shelves)
-  const loved = new Set(favorites)
-  const isLoved = ({ book }: ShelfItem) => loved.has(book.id) || loved.has(workOf(book))
+  const knownIds = new Set(known)
+  const isKnown = ({ book }: ShelfItem) => knownIds.has(book.id) || knownIds.has(workOf(book))
   const items = books
     .map((item): ShelfItem => ('book' in item ? item : { book: item }))
     .filter(({ book }) => !shown.has(workOf(book)) && shown.add(workOf(book)))
-  const fresh = items.filter((item) => !isLoved(item))
-  const all = isCategory(name) ? [...fresh, ...items.filter(isLoved)] : fresh
-  return { shown: all.slice(0, BOOKS_PER_SECTION), rest: all.slice(BOOKS_PER_SECTION) }
+  const fresh = items.filter((item) => !isKnown(item))
+  const all = isCategory(name) ? [...fresh, ...items.filter(isKnown)] : fresh
+  return {
+    shown: all.slice(0, BOOKS_PER_SECTION),
+    rest: all.slice(BOOKS_PER_SECTION),
+    places: BOOKS_PER_SECTION,
+  }
 }
 
-/** What `Show more` would add to a section: of its rest, what no section shows by now. */
-export function moreOf(shelves: Visit['shelves'], name: string): readonly ShelfItem[] {
-  const shown = shownWorks(shelves)
-  return shelves[name]?.rest.filter(({ book }) => !shown.has(workOf(book))) ?? []
+/** A section as the reader sees it, and what `Show more` may add. */
+interface SectionView {
+  shown: readonly ShelfItem[]
+  more: readonly ShelfItem[]
+}
+
+/**
+ * The sections by name, without what is `gone`: where a card goes the next takes its place, from a section's own books,
+ * then from its rest what no section shows.
+ */
+export function viewOf(
+  shelves: Visit['shelves'],
+  gone: ReadonlySet<string>,
+): Readonly<Record<string, SectionView>> {
+  const works = shownWorks(shelves)
+  const isPresent = ({ book }: ShelfItem) => !gone.has(book.id)
+  const views = Object.entries(shelves).map(([name, { shown, rest, places }]) => {
+    const others = rest.filter(({ book }) => !works.has(workOf(book)))
+    const items = [...shown, ...others].filter(isPresent)
+    const view: SectionView = { shown: items.slice(0, places), more: items.slice(places) }
+    for (const { book } of view.shown) works.add(workOf(book))
+    return [name, view] as const
+  })
+  return Object.fromEntries(views)
 }
 
 /** The visits with what changed of one. */
@@ -93,29 +123,35 @@ export const shelvesSlice = createSlice({
     /** The request of a section ended. What the section shows by then stays as it is. */
     sectionEnded(
       state: ShelvesState,
-      { payload }: PayloadAction<SectionEnd & { favorites: readonly string[] }>,
+      { payload }: PayloadAction<SectionEnd & { known: readonly string[] }>,
     ) {
-      const { entry, name, books, favorites } = payload
-      const visit = { ...(state[entry] ?? NEW_VISIT), favorites }
+      const { entry, name, books, known } = payload
+      const visit = { ...(state[entry] ?? NEW_VISIT), known }
       const shelf = visit.shelves[name]
       if (shelf && !(shelf.isFailed && books)) return state
       const filled: Shelf = books
         ? fill(name, books, visit)
-        : { shown: [], rest: [], isFailed: true }
+        : { shown: [], rest: [], places: 0, isFailed: true }
       return withVisit(state, entry, { ...visit, shelves: { ...visit.shelves, [name]: filled } })
     },
-    /** `Show more` of a section was pressed. */
+    /** `Show more` of a section was pressed: it shows these. */
     sectionRevealed(
       state: ShelvesState,
-      { payload: { entry, name } }: PayloadAction<{ entry: string; name: string }>,
+      { payload }: PayloadAction<{ entry: string; name: string; items: readonly ShelfItem[] }>,
     ) {
+      const { entry, name, items } = payload
       const visit = state[entry]
-      if (!visit) return state
-      const more = moreOf(visit.shelves, name)
-      const shown = [...(visit.shelves[name]?.shown ?? []), ...more.slice(0, BOOKS_PER_SECTION)]
-      const rest = more.slice(BOOKS_PER_SECTION)
-      const shelves = { ...visit.shelves, [name]: { shown, rest } }
-      return { ...state, [entry]: { ...visit, shelves } }
+      const shelf = visit?.shelves[name]
+      if (!visit || !shelf) return state
+      const own = new Set(shelf.shown.map(({ book }) => book.id))
+      const shown = [...shelf.shown, ...items.filter(({ book }) => !own.has(book.id))]
+      const all = new Set(shown.map(({ book }) => book.id))
+      const revealed: Shelf = {
+        shown,
+        rest: shelf.rest.filter(({ book }) => !all.has(book.id)),
+        places: shelf.places + BOOKS_PER_SECTION,
+      }
+      return { ...state, [entry]: { ...visit, shelves: { ...visit.shelves, [name]: revealed } } }
     },
     /** A row went, with its page. */
     rowEnded(state: ShelvesState, { payload }: PayloadAction<{ entry: string; left: number }>) {
@@ -137,18 +173,20 @@ export const shelvesSlice = createSlice({
 export const { sectionRevealed } = shelvesSlice.actions
 export const { selectShelves, selectRowLeft } = shelvesSlice.selectors
 
-/** Fills a section with what its request brought. Favorites count as they are at the visit's first section. */
+/** Fills a section with what its request brought. Hearts and wishes count as they are at the visit's first section. */
 export function endSection(userId: string, end: SectionEnd): AppThunk {
   return (dispatch, getState) => {
     const state = getState()
-    const known = new Set(state.shelves[end.entry]?.favorites ?? selectFavoriteIds(state))
+    const { wantToRead } = selectMarks(state)
+    const ids = state.shelves[end.entry]?.known ?? [...selectFavoriteIds(state), ...wantToRead]
+    const seen = new Set(ids)
     // This browser knows the list by id; the server's list also knows the works.
     const { data = [] } = booksApi.endpoints.getFavoriteBooks.select(userId)(state)
-    const loved = data.filter(({ id }) => known.has(id))
-    const favorites = [...new Set([...known, ...loved.map(workOf)])]
+    const loved = data.filter(({ id }) => seen.has(id))
+    const known = [...new Set([...ids, ...loved.map(workOf)])]
     const { data: preferences = [] } = booksApi.endpoints.getPreferences.select(userId)(state)
     const books = end.books && suitedFirst(end.name, end.books, loved, preferences)
-    dispatch(shelvesSlice.actions.sectionEnded({ ...end, books, favorites }))
+    dispatch(shelvesSlice.actions.sectionEnded({ ...end, books, known }))
   }
 }
 

@@ -5,7 +5,7 @@ import { backend } from '../test/backend.ts'
 import { openReader, openStore, persisted, stored } from '../test/readerStore.ts'
 import { loggedOut, selectUserId, selectUserName } from './authSlice.ts'
 import { selectFavoriteIds } from './favoritesSlice.ts'
-import { setFavorite } from './setFavorite.ts'
+import { setMark } from './setMark.ts'
 import { readSession, writeSession } from './storage.ts'
 
 const emma = { id: 'emma', title: 'Emma', imageLinks: { thumbnail: '/covers/emma' } }
@@ -104,7 +104,7 @@ describe('redux-persist', () => {
   test('keeps favorites over a reload, and removes the five keys at a logout', async () => {
     const opened = await openReader()
     const book = backend.addBook()
-    await opened.store.dispatch(setFavorite(book, true, 'detail'))
+    await opened.store.dispatch(setMark(book, 'favorite', 'detail'))
     await persisted()
     const reloaded = await openStore()
     expect([...selectFavoriteIds(reloaded.getState())]).toEqual([book.id])
@@ -171,7 +171,7 @@ test.each([
   const { email, password, id } = backend.addUser({ name: 'Ada' })
   await dispatch(booksApi.endpoints.login.initiate({ email, password }))
   const book = backend.addBook()
-  expect(await dispatch(setFavorite(book, true, 'recommendations'))).toBe('saved')
+  expect(await dispatch(setMark(book, 'favorite', 'recommendations'))).toBe('saved')
   await persisted()
   const again = await openStore()
   expect(selectUserId(again.getState())).toBe(id)

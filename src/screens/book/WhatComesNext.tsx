@@ -1,3 +1,4 @@
+import { skipToken } from '@reduxjs/toolkit/query'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useCallback, useId } from 'react'
@@ -9,6 +10,7 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { focusMain } from '../../lib/scroll.ts'
 import { messages } from '../../messages.ts'
 import { selectUserId } from '../../store/authSlice.ts'
+import { selectGoneIds } from '../../store/favoritesSlice.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { endRow, selectRowLeft } from '../../store/shelvesSlice.ts'
 import { ruled } from '../../theme.ts'
@@ -27,14 +29,18 @@ export function WhatComesNext({ bookId, isCertain }: Props) {
   const id = useId()
   const { key } = useLocation()
   const {
-    data: found = [],
+    data: similar = [],
     isError,
     isFetching,
     refetch,
   } = booksApi.useGetSimilarBooksQuery(bookId)
-  const isLoading = isFetching && found.length === 0
   const dispatch = useAppDispatch()
   const userId = useAppSelector(selectUserId)
+  const gone = useAppSelector(selectGoneIds)
+  const marks = booksApi.endpoints.getMarks.useQueryState(userId ?? skipToken)
+  const found = similar.filter(({ book }) => !gone.has(book.id))
+  const areMarksDue = userId !== null && !marks.isSuccess && !marks.isError
+  const isLoading = (isFetching && similar.length === 0) || areMarksDue
   const entry = `${userId} ${key}`
   const left = useAppSelector((state) => selectRowLeft(state, entry))
   const row = useCallback(

@@ -35,7 +35,7 @@ const heading = () => screen.getByRole('heading', { level: 1, name: 'Recommendat
 
 const skeletons = () => document.querySelectorAll('[aria-hidden] .MuiSkeleton-root')
 
-const heart = (item: HTMLElement) => within(item).getByRole('button')
+const heart = (item: HTMLElement) => within(item).getByRole('button', { name: /favorites$/ })
 
 /** The cover has loaded, so many pixels wide and high. */
 function loadCover(image: Element, width: number): void {

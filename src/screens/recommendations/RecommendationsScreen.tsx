@@ -63,7 +63,7 @@ function Recommendations({ entry, userId }: { entry: string; userId: string }) {
       <AuthorsSection
         userId={userId}
         shelves={shelves}
-        next={shelves.shelves[FOR_YOU]?.shown.length ? FOR_YOU : first}
+        next={shelves.view[FOR_YOU]?.shown.length ? FOR_YOU : first}
       />
       <ForYouSection userId={userId} shelves={shelves} next={first} />
       {/* Each has its own: the section that comes takes its place. */}

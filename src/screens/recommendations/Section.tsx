@@ -59,11 +59,11 @@ export function Section(props: SectionProps) {
   }, [isDue, isError, isFetching, books, name, offer])
   const isOptional = emptyText === undefined
   if (!shelf && (isOptional || !shelves.isReady)) return null
-  const { shown = [], isFailed = false } = shelf ?? {}
+  const isFailed = shelf?.isFailed === true
+  const { shown = [], more = [] } = shelves.view[name] ?? {}
   const isLoading = !shelf || (isFailed && isFetching)
   const isEmpty = !isLoading && !isFailed && shown.length === 0
   if (isOptional && isEmpty) return null
-  const more = shelves.more(name)
   const [first] = more
   return (
     <Root id={sectionId(name)} tabIndex={-1} aria-labelledby={id}>

@@ -1,16 +1,24 @@
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 import { isCategory } from '../../../contract/categories.ts'
 import { booksApi } from '../../api/booksApi.ts'
-import { selectFavoriteIds } from '../../store/favoritesSlice.ts'
+import { BOOKS_PER_SECTION } from '../../constants.ts'
+import { selectFavoriteIds, selectGoneIds } from '../../store/favoritesSlice.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import {
   endSection,
   FOR_YOU,
-  moreOf,
   sectionRevealed,
   selectShelves,
+  viewOf,
   type SectionBooks,
 } from '../../store/shelvesSlice.ts'
+
+/** Whether a request was answered or failed. */
+const hasEnded = {
+  selectFromResult: ({ isSuccess, isError }: { isSuccess: boolean; isError: boolean }) => ({
+    hasEnded: isSuccess || isError,
+  }),
+}
 
 /**
  * The sections of the recommendations as this visit of the page shows them: filled from the top, each once those
@@ -21,15 +29,16 @@ import {
 export function useShelves(entry: string, userId: string, names: readonly string[]) {
   const dispatch = useAppDispatch()
   const shelves = useAppSelector((state) => selectShelves(state, entry))
-  const { isSuccess, isError } = booksApi.endpoints.getFavoriteBooks.useQueryState(userId, {
-    selectFromResult: ({ isSuccess, isError }) => ({ isSuccess, isError }),
-  })
+  const gone = useAppSelector(selectGoneIds)
+  const view = useMemo(() => viewOf(shelves, gone), [shelves, gone])
+  const { getFavoriteBooks, getMarks } = booksApi.endpoints
+  const hasList = getFavoriteBooks.useQueryState(userId, hasEnded).hasEnded
+  const hasMarks = getMarks.useQueryState(userId, hasEnded).hasEnded
   const isEmpty = useAppSelector((state) => selectFavoriteIds(state).size === 0)
   // After a login this browser knows of no favorites before the server's list is here, and what they are says the list
   // alone: interests' shelves are ordered by it.
-  const hasList = isSuccess || isError
   const empty = names.find((name) => shelves[name] === undefined)
-  const isReady = hasList || (empty !== undefined && !isEmpty && !isCategory(empty))
+  const isReady = hasMarks && (hasList || (empty !== undefined && !isEmpty && !isCategory(empty)))
   const next = isReady ? empty : undefined
   const offer = useCallback(
     (name: string, books: SectionBooks | undefined) =>
@@ -45,8 +54,12 @@ export function useShelves(entry: string, userId: string, names: readonly string
     next,
     /** Fills a section with what its request brought; `undefined` where that failed. */
     offer,
-    more: (name: string) => moreOf(shelves, name),
-    reveal: (name: string) => void dispatch(sectionRevealed({ entry, name })),
+    view,
+    reveal: (name: string) => {
+      const { shown = [], more = [] } = view[name] ?? {}
+      const items = [...shown, ...more.slice(0, BOOKS_PER_SECTION)]
+      dispatch(sectionRevealed({ entry, name, items }))
+    },
   }
 }
 

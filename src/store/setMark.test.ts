@@ -7,26 +7,37 @@ import {
   getFavoriteBooks,
   removeFavoriteBook,
 } from '../../contract/favorites.ts'
+import * as operations from '../../contract/marks.ts'
 import { booksApi } from '../api/booksApi.ts'
 import { backend, sentRequests } from '../test/backend.ts'
 import { openReader, openStore } from '../test/readerStore.ts'
 import { loggedOut, sessionChangedInOtherTab } from './authSlice.ts'
-import { selectFavoriteIds, type FavoriteScreen } from './favoritesSlice.ts'
+import {
+  MARKS,
+  selectFavoriteIds,
+  selectMark,
+  type FavoriteScreen,
+  type HeartOrMark,
+} from './favoritesSlice.ts'
 import { logOut } from './session.ts'
-import { setFavorite } from './setFavorite.ts'
+import { setMark } from './setMark.ts'
 import type { AppStore } from './store.ts'
 
 /** Ids of the books whose hearts are red, newest first. */
 const hearts = (store: AppStore) => [...selectFavoriteIds(store.getState())]
 
-function set(
+function give(
   store: AppStore,
   book: Book,
-  isFavorite: boolean,
+  mark: HeartOrMark,
   screen: FavoriteScreen = 'recommendations',
 ) {
-  return store.dispatch(setFavorite(book, isFavorite, screen))
+  return store.dispatch(setMark(book, mark, screen))
 }
+
+/** Presses the heart. */
+const set = (store: AppStore, book: Book, isFavorite: boolean, screen?: FavoriteScreen) =>
+  give(store, book, isFavorite ? 'favorite' : null, screen)
 
 function fetchList(store: AppStore, userId: string) {
   return store.dispatch(
@@ -34,10 +45,11 @@ function fetchList(store: AppStore, userId: string) {
   )
 }
 
-/** Methods of the favorites writes sent so far. */
-const writes = () => sentRequests(undefined, /favoriteBook(\/|$)/).map(({ method }) => method)
+const WRITE = /\/(favoriteBook|mark)(\/|$)/
+/** Methods of the writes of hearts and marks sent so far. */
+const writes = () => sentRequests(undefined, WRITE).map(({ method }) => method)
 
-/** Waits until this many favorites writes were sent. */
+/** Waits until this many of them were sent. */
 async function sentWrites(count: number): Promise<void> {
   await vi.waitFor(() => expect(writes()).toHaveLength(count))
 }
@@ -213,7 +225,114 @@ describe('changes of mind', () => {
   })
 })
 
+describe('a mark', () => {
+  test.each(MARKS)('%s is set at once, confirmed, and taken back', async (mark) => {
+    const { store, reader, book } = await openBook()
+    const outcome = give(store, book, mark)
+    expect(selectMark(store.getState(), book.id)).toBe(mark)
+    expect(await outcome).toBe('saved')
+    expect(backend.account(reader.id).marks[mark]).toEqual([book.id])
+    expect(await give(store, book, null)).toBe('saved')
+    expect(selectMark(store.getState(), book.id)).toBeNull()
+    expect(backend.account(reader.id).marks[mark]).toEqual([])
+    const sent = sentRequests(undefined, WRITE)
+    expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      `PUT /api/user/${reader.id}/mark/${book.id}`,
+      `DELETE /api/user/${reader.id}/mark/${book.id}`,
+    ])
+    for (const { authorization } of sent) expect(authorization).toBe(`Bearer ${reader.token}`)
+    expect(store.getState().localFavorites.pending).toEqual({})
+  })
+
+  test('ends a heart, and a heart or another mark ends it, in one request each', async () => {
+    const { store, reader, book } = await openBook(true)
+    const list = booksApi.endpoints.getFavoriteBooks
+    const subscription = store.dispatch(list.initiate(reader.id))
+    await give(store, book, 'read')
+    expect(hearts(store)).toEqual([])
+    // The list on the favorites page follows.
+    await vi.waitFor(() => expect(list.select(reader.id)(store.getState()).data).toEqual([]))
+    await give(store, book, 'wantToRead')
+    expect(store.getState().localFavorites.marks).toMatchObject({ wantToRead: [book.id], read: [] })
+    await give(store, book, 'favorite')
+    expect(selectMark(store.getState(), book.id)).toBe('favorite')
+    expect(store.getState().localFavorites.marks.wantToRead).toEqual([])
+    expect(writes()).toEqual(['PUT', 'PUT', 'POST'])
+    expect(backend.account(reader.id)).toMatchObject({ favorites: [book.id] })
+    subscription.unsubscribe()
+  })
+
+  test('that is not saved rolls back to what the book was; a full list is told apart', async () => {
+    const { store, book } = await openBook(true)
+    backend.fails(operations.setMark)
+    expect(await give(store, book, 'notForMe')).toBe('failed')
+    expect(selectMark(store.getState(), book.id)).toBe('favorite')
+    backend.refuses(operations.setMark, 409, 'No room.')
+    expect(await give(store, book, 'notForMe')).toBe('full')
+    expect(selectMark(store.getState(), book.id)).toBe('favorite')
+  })
+
+  test('of a storm of clicks on all four sends the first and the last intent', async () => {
+    const { store, reader, book } = await openBook()
+    const release = backend.holds(operations.setMark)
+    const first = give(store, book, 'wantToRead')
+    await sentWrites(1)
+    for (const mark of ['read', 'favorite', null, 'notForMe', 'favorite'] as const)
+      expect(await give(store, book, mark)).toBe('queued')
+    release()
+    expect(await first).toBe('saved')
+    expect(writes()).toEqual(['PUT', 'POST'])
+    expect(backend.account(reader.id)).toMatchObject({
+      favorites: [book.id],
+      marks: { wantToRead: [], read: [], notForMe: [] },
+    })
+  })
+
+  test('whose response was lost is taken back, and the heart before it, too', async () => {
+    const { store, reader, book } = await openBook(true)
+    backend.fails(operations.setMark)
+    const release = backend.holds(operations.setMark)
+    const first = give(store, book, 'read')
+    await sentWrites(1)
+    await give(store, book, null)
+    // The server did its work.
+    Object.assign(backend.account(reader.id), { favorites: [] })
+    backend.account(reader.id).marks.read = [book.id]
+    release()
+    expect(await first).toBe('saved')
+    expect(backend.account(reader.id).marks.read).toEqual([])
+    expect(selectMark(store.getState(), book.id)).toBeNull()
+    expect(store.getState().localFavorites.pending).toEqual({})
+  })
+})
+
 describe("the server's list", () => {
+  test('of marks wins after each fetch, but not over an intent under way', async () => {
+    const { store, reader, book } = await openBook()
+    const other = backend.addBook()
+    const fetchMarks = () =>
+      store.dispatch(
+        booksApi.endpoints.getMarks.initiate(reader.id, { subscribe: false, forceRefetch: true }),
+      )
+    const release = backend.holds(operations.setMark)
+    const outcome = give(store, book, 'read')
+    await sentWrites(1)
+    backend.account(reader.id).marks.wantToRead = [other.id, book.id]
+    await fetchMarks()
+    expect(store.getState().localFavorites.marks).toEqual({
+      wantToRead: [other.id],
+      read: [book.id],
+      notForMe: [],
+    })
+    release()
+    await outcome
+    backend.account(reader.id).marks.read = []
+    await fetchMarks()
+    expect(selectMark(store.getState(), book.id)).toBeNull()
+    store.dispatch(loggedOut())
+    expect(store.getState().localFavorites.marks.wantToRead).toEqual([])
+  })
+
   test('wins after each fetch, and one that fails changes nothing', async () => {
     const { store, reader, book } = await openBook(true)
     const other = backend.addBook()

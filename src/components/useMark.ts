@@ -1,0 +1,62 @@
+import { flushSync } from 'react-dom'
+import type { Book } from '../../contract/books.ts'
+import { toast } from '../lib/toast.tsx'
+import { messages } from '../messages.ts'
+import { selectUserId } from '../store/authSlice.ts'
+import { selectMark, type FavoriteScreen, type HeartOrMark } from '../store/favoritesSlice.ts'
+import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
+import { setMark } from '../store/setMark.ts'
+import { bookWords } from './bookWords.ts'
+
+const { heart, marks, session } = messages
+
+interface Options {
+  /** Whose heart it is: it decides which request adds a favorite. */
+  screen: FavoriteScreen
+  /** Told whether the server has it, in place of a failure's toast (favorites page). */
+  onSent?: (isSaved: boolean) => void
+  /** `Undo` was pressed, and the book is what it was: the focus, which goes with the toast, needs another place. */
+  onUndone?: () => void
+}
+
+/**
+ * What a book is to the reader, and the way to change it: visitors get a toast; for readers the book changes at once,
+ * the requests follow, and a failure is told in the screen's own words. A mark that comes or goes is told in a toast
+ * with `Undo`; a heart alone is not.
+ * @returns `mark`: the heart or mark, `null` where there is neither; `setMark`: gives another, or takes it back (`null`)
+ */
+export function useMark(book: Book, { screen, onSent, onUndone }: Options) {
+  const dispatch = useAppDispatch()
+  const known = useAppSelector((state) =>
+    selectUserId(state) === null ? undefined : selectMark(state, book.id),
+  )
+  const mark = known ?? null
+
+  async function send(next: HeartOrMark, isHeart: boolean): Promise<void> {
+    const outcome = await dispatch(setMark(book, next, screen))
+    if (outcome === 'signedOut') toast({ message: session.notAuthenticated, kind: 'error' })
+    if (outcome === 'authorFailed') toast({ message: heart.authorFailed, kind: 'error' })
+    if (outcome === 'queued' || outcome === 'ended') return
+    const isSaved = outcome !== 'failed' && outcome !== 'full'
+    if (onSent) return onSent(isSaved)
+    if (isSaved) return
+    const failed = outcome === 'full' ? marks.full : marks.failed
+    toast({ message: isHeart ? heart.failed : failed, kind: 'error' })
+  }
+
+  function change(next: HeartOrMark): Promise<void> {
+    const isHeartAlone = [next, mark].includes('favorite') && [next, mark].includes(null)
+    const isHeart = isHeartAlone || next === 'favorite'
+    if (known !== undefined && !isHeartAlone) {
+      const undo = (): void => {
+        // What the focus goes to must be there.
+        flushSync(() => void send(mark, mark === 'favorite'))
+        onUndone?.()
+      }
+      const message = marks.said[next ?? 'none'](bookWords(book).title)
+      toast({ message, kind: 'info', action: { label: marks.undo, onClick: undo } })
+    }
+    return send(next, isHeart)
+  }
+  return { mark, setMark: change }
+}

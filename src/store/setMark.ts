@@ -1,0 +1,77 @@
+import type { Book } from '../../contract/books.ts'
+import { booksApi } from '../api/booksApi.ts'
+import { errorStatus } from '../api/errorMessage.ts'
+import { selectUserId } from './authSlice.ts'
+import {
+  bookMarked,
+  favoriteEntry,
+  selectMark,
+  selectPending,
+  type FavoriteScreen,
+  type HeartOrMark,
+} from './favoritesSlice.ts'
+import type { AppThunk } from './store.ts'
+
+/**
+ * How a change ended: `queued` behind the request under way, `saved`, `failed` and rolled back, so too `full` where
+ * the list has no room, `authorFailed` (the favorite is saved, its author is not), `ended` with the session, which was
+ * announced, or `signedOut` where there was none.
+ */
+export type MarkOutcome =
+  'queued' | 'saved' | 'failed' | 'full' | 'authorFailed' | 'ended' | 'signedOut'
+
+const { endpoints } = booksApi
+/** The write that adds a favorite, by the screen of its heart. */
+const ADD = {
+  recommendations: endpoints.addFavoriteFromRecommendations,
+  detail: endpoints.addFavoriteFromDetail,
+  favorites: endpoints.addFavoriteFromFavorites,
+} satisfies Record<FavoriteScreen, unknown>
+
+/**
+ * Gives a book a heart or a mark, which ends the other, or takes it back (`null`). The book changes at once; one
+ * request per book is under way at a time, and when it ends the reader's last intent is sent if it is another by then.
+ * What is sent is the intent, never a toggle, so that a repeat does no harm. A favorite that was added saves its first
+ * author.
+ * @param screen where its heart is, which decides the request that adds a favorite
+ */
+export function setMark(
+  book: Book,
+  mark: HeartOrMark,
+  screen: FavoriteScreen,
+): AppThunk<Promise<MarkOutcome>> {
+  return async (dispatch, getState) => {
+    const userId = selectUserId(getState())
+    if (userId === null) return 'signedOut'
+    const isUnderWay = selectPending(getState(), book.id) !== undefined
+    const before = selectMark(getState(), book.id)
+    dispatch(bookMarked({ entry: favoriteEntry(book, screen), before, mark }))
+    if (isUnderWay) return 'queued'
+    const args = { userId, bookId: book.id }
+    const untracked = { track: false }
+    let sent = mark
+    let pending
+    while ((pending = selectPending(getState(), book.id))) {
+      const { held } = pending
+      sent = pending.intent
+      const endsHeart = held.includes('favorite')
+      const hasMark = held.some((one) => one !== 'favorite' && one !== null)
+      let write
+      if (sent === 'favorite') write = ADD[screen].initiate(args, untracked)
+      else if (sent)
+        write = endpoints.setMark.initiate({ ...args, mark: sent, endsHeart }, untracked)
+      else if (hasMark && !endsHeart) write = endpoints.removeMark.initiate(args, untracked)
+      else write = endpoints.removeFavorite.initiate(args, untracked)
+      const { error } = await dispatch(write)
+      if (selectUserId(getState()) !== userId) return 'ended'
+      if (error && !selectPending(getState(), book.id))
+        return errorStatus(error) === 409 ? 'full' : 'failed'
+    }
+    const author = book.volumeInfo.authors[0]
+    if (sent !== 'favorite' || author === undefined) return 'saved'
+    const saved = await dispatch(
+      endpoints.saveFavoriteAuthor.initiate({ userId, author }, untracked),
+    )
+    return saved.error && selectUserId(getState()) === userId ? 'authorFailed' : 'saved'
+  }
+}
