@@ -22,8 +22,8 @@ export const getForYou = operation('GET', '/api/user/:id/forYou', 'bearer', {
   tags: ['Favorites'],
   summary: 'Books picked for a reader',
   description:
-    `At most ${SHELF_LENGTH} works that are not favorites, the best first, at most two per author, each with its reason. ` +
-    'Empty for a reader without favorites.',
+    `At most ${SHELF_LENGTH} works without a heart or a mark, the best first, at most two per author, each with its reason. ` +
+    'Empty for a reader without favorites and books to read.',
   params: UserParams,
   response: {
     200: Type.Array(Recommendation, { maxItems: SHELF_LENGTH }),

@@ -212,6 +212,13 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
     removeAuthors(user, bookId)
   }
 
+  const saidBy = (user: FakeUser) => ({
+    hearts: db.favoriteBooks(user),
+    wantToRead: db.booksOf(user.marks.wantToRead),
+    read: db.booksOf(user.marks.read),
+    notForMe: db.booksOf(user.marks.notForMe),
+  })
+
   const keysOf = (id: string) => (db.book(id)?.volumeInfo.authors ?? []).map(sameAuthorKey)
 
   /** With the last favorite by an author that author leaves, too (decision page 0037). */
@@ -297,11 +304,9 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
     owned(getNavbarPreferences, ({ preferences }) => ({ preferences })),
     // Favorites
     owned(getFavoriteAuthors, (user) =>
-      booksByAuthors(db.books, user.favoriteAuthors, db.favoriteBooks(user)).map(listed),
+      booksByAuthors(db.books, user.favoriteAuthors, saidBy(user)).map(listed),
     ),
-    owned(getForYou, (user) =>
-      booksForYou(db.books, db.favoriteBooks(user)).map(listedRecommendation),
-    ),
+    owned(getForYou, (user) => booksForYou(db.books, saidBy(user)).map(listedRecommendation)),
     owned(addFavoriteAuthor, async (user, { request }) => {
       const author = plainLine((await readBody(request, addFavoriteAuthor)).author)
       if (author === '') throw invalidField('author', 'required', 'Author is required.')

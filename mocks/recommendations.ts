@@ -1,6 +1,7 @@
 import type { Book, Recommendation } from '../contract/books.ts'
 import { isCategory } from '../contract/categories.ts'
 import { fold } from '../contract/fold.ts'
+import type { Marks } from '../contract/marks.ts'
 import { AUTHOR_BOOKS_MAX, SHELF_LENGTH, SIMILAR_MAX } from '../contract/limits.ts'
 import { begunIn, inReadingOrder, inTurns, isBeginning } from '../books/seriesOrder.ts'
 import { onShelf, shelfPage } from '../books/shelf.ts'
@@ -9,6 +10,9 @@ import { popularityOf } from './db.ts'
 /** A book stands on the shelves of so many of its interests. */
 const SHELVES_MOST = 2
 const AUTHOR_LIMIT = 2
+/** So much of a heart is a wish; what is like a refused book stands so many times as far behind. */
+const WISH = 0.5
+const REFUSED = 3
 
 const workOf = ({ id, workId = id }: Book): string => workId
 const numberOf = ({ volumeInfo }: Book): number => volumeInfo.series?.number ?? 0
@@ -64,19 +68,29 @@ export function shelfOf(books: readonly Book[], preference: string, startIndex: 
     .map(({ book }) => book)
 }
 
+/** What a reader says of books, the newest first. */
+type Said = Readonly<Record<'hearts' | keyof Marks, readonly Book[]>>
+
+/** These without those and their other editions. */
+function without(books: readonly Book[], known: readonly Book[]): Book[] {
+  const left = new Set(known.map(workOf))
+  return books.filter((book) => !left.has(workOf(book)))
+}
+
 /** Books by authors in turn, each author's in the order in which one goes on. */
 export function booksByAuthors(
   books: readonly Book[],
   authors: readonly string[],
-  favorites: readonly Book[],
+  { hearts, read, wantToRead, notForMe }: Said,
 ): Book[] {
-  const favored = new Set(favorites.map(workOf))
-  const open = books.filter((book) => !favored.has(workOf(book)))
-  const read = begunIn(favorites.map(factsOf))
+  const had = [...hearts, ...read]
+  const open = without(books, had)
+  const begun = begunIn(had.map(factsOf))
   const canBegin = beginningsIn(books)
   const lists = [...new Set(authors.map(fold))].map((name) => {
     const own = open.filter(({ volumeInfo }) => volumeInfo.authors.map(fold).includes(name))
-    return inReadingOrder(own.map(factsOf), read, canBegin)
+    const left = new Set(without(own, [...wantToRead, ...notForMe]))
+    return inReadingOrder(own.map(factsOf), begun, canBegin).filter(({ book }) => left.has(book))
   })
   const found = inTurns(lists).map(({ book }) => book)
   return works(found, (book) => book).slice(0, AUTHOR_BOOKS_MAX)
@@ -107,17 +121,31 @@ function alike(books: readonly Book[], book: Book): Recommendation[] {
 export const similarBooks = (books: readonly Book[], book: Book): Recommendation[] =>
   alike(books, book).slice(0, SIMILAR_MAX)
 
-/** 'Picked for You': of what is like the latest favorites, one of each after the other. */
-export function booksForYou(books: readonly Book[], favorites: readonly Book[]): Recommendation[] {
-  const favored = new Set(favorites.map(workOf))
-  const found = favorites.slice(0, SHELF_LENGTH).flatMap((favorite) =>
-    alike(books, favorite).map(({ book }, rank) => {
-      return { rank, book, reason: `Because you loved ${favorite.volumeInfo.title}` }
+/** 'Picked for You': of what is like the latest favorites and wishes, one of each after the other, what is like refused books later. */
+export function booksForYou(books: readonly Book[], said: Said): Recommendation[] {
+  const { hearts, wantToRead, read, notForMe } = said
+  const loved = new Set(hearts.map(({ volumeInfo }) => volumeInfo.authors[0]))
+  const unlike = notForMe
+    .flatMap((book) => similarBooks(books, book))
+    .filter(({ book }) => !loved.has(book.volumeInfo.authors[0]))
+  const behind = new Set(unlike.map(({ book }) => workOf(book)))
+  const wish = hearts.length > 0 ? WISH : 1
+  const taught = [
+    ...hearts.map((book) => ({ book, weight: 1, words: 'Because you loved' })),
+    ...wantToRead.map((book) => ({ book, weight: wish, words: 'Because you want to read' })),
+  ]
+  const open = without(books, read)
+  const found = taught.slice(0, SHELF_LENGTH).flatMap(({ book: one, weight, words }) =>
+    alike(open, one).map(({ book }, at) => {
+      const rank = ((at + 1) * (behind.has(workOf(book)) ? REFUSED : 1)) / weight
+      return { rank, book, reason: `${words} ${one.volumeInfo.title}` }
     }),
   )
   const fresh = works(
     found.toSorted((one, other) => one.rank - other.rank),
     ({ book }) => book,
-  ).filter(({ book }) => !favored.has(workOf(book)))
-  return ofFewEach(fresh.map(({ book, reason }) => ({ book, reason }))).slice(0, SHELF_LENGTH)
+  )
+  const left = new Set(without(books, Object.values(said).flat()))
+  const picked = fresh.filter(({ book }) => left.has(book))
+  return ofFewEach(picked.map(({ book, reason }) => ({ book, reason }))).slice(0, SHELF_LENGTH)
 }

@@ -7,6 +7,7 @@ import {
   getForYou,
   removeFavoriteBook,
 } from '../favorites.ts'
+import { MARKS, removeMark, setMark, type Mark } from '../marks.ts'
 import { by, type Client, type Reader } from './client.ts'
 
 /** What tells a work from others: its editions share it. */
@@ -35,12 +36,19 @@ export function describeRecommendations(client: Client): void {
   const add = (reader: Reader, bookId: string) =>
     call(addFavoriteBook, by(reader, { json: { bookId } }))
 
+  const mark = async (reader: Reader, bookId: string, as: Mark) => {
+    const reply = await call(setMark, by(reader, { params: { bookId }, json: { mark: as } }))
+    expect(reply.status).toBe(200)
+  }
+
+  const byAuthors = (reader: Reader): Promise<Book[]> =>
+    succeed(getFavoriteAuthors.schema.response[200], getFavoriteAuthors, by(reader))
+
   test('of an author’s series the next unread volume is first, and those before it last', async () => {
     const reader = await newReader()
     await add(reader, 'harry-potter-and-the-chamber-of-secrets')
     await call(addFavoriteAuthor, by(reader, { json: { author: 'J. K. Rowling' } }))
-    const { 200: response } = getFavoriteAuthors.schema.response
-    const list: Book[] = await succeed(response, getFavoriteAuthors, by(reader))
+    const list = await byAuthors(reader)
     const volumes = list.flatMap(({ volumeInfo: { series } }) =>
       series?.name === 'Harry Potter' ? [series.number] : [],
     )
@@ -96,6 +104,63 @@ export function describeRecommendations(client: Client): void {
       for (const book of [poem, dish]) {
         expect(reasons).toContain(`Because you loved ${book?.volumeInfo.title}`)
       }
+    })
+  })
+
+  describe('with marks', () => {
+    test.each(MARKS)('what is marked %s leaves every row, and comes back', async (as) => {
+      const reader = await newReader()
+      await add(reader, (await someBook(3)).id)
+      const best = (await forYou(reader))[0]?.book
+      if (best === undefined) throw new Error('Nothing was picked.')
+      const [author = ''] = best.volumeInfo.authors
+      await call(addFavoriteAuthor, by(reader, { json: { author } }))
+      const rows = async () => [
+        (await forYou(reader)).map(({ book }) => workOf(book)),
+        (await byAuthors(reader)).map(workOf),
+      ]
+      for (const row of await rows()) expect(row).toContain(workOf(best))
+      await mark(reader, best.id, as)
+      for (const row of await rows()) expect(row).not.toContain(workOf(best))
+      await call(removeMark, by(reader, { params: { bookId: best.id } }))
+      for (const row of await rows()) expect(row).toContain(workOf(best))
+    })
+
+    test('wishes bring a row of their own, what was read and refused brings none', async () => {
+      const reader = await newReader()
+      const [book, ...others] = [await someBook(3), await someBook(0), await someBook(5)]
+      for (const [at, { id }] of others.entries()) await mark(reader, id, at ? 'notForMe' : 'read')
+      expect(await forYou(reader)).toStrictEqual([])
+      await mark(reader, book.id, 'wantToRead')
+      const reasons = new Set((await forYou(reader)).map(({ reason }) => reason))
+      expect([...reasons]).toStrictEqual([`Because you want to read ${book.volumeInfo.title}`])
+    })
+
+    test('a series goes on after the volume that was read, not over one that is wanted', async () => {
+      const reader = await newReader()
+      const next = async () => (await byAuthors(reader))[0]?.volumeInfo.series?.number
+      await add(reader, 'harry-potter-and-the-philosophers-stone')
+      await call(addFavoriteAuthor, by(reader, { json: { author: 'J. K. Rowling' } }))
+      await mark(reader, 'harry-potter-and-the-chamber-of-secrets', 'read')
+      expect(await next()).toBe(3)
+      await mark(reader, 'harry-potter-and-the-prisoner-of-azkaban', 'wantToRead')
+      expect(await next()).not.toBe(4)
+    })
+
+    test('what is like refused books falls behind', async () => {
+      const reader = await newReader()
+      const [poem] = await shelf('Poetry', 1)
+      const [dish] = await shelf('Food & Cooking', 1)
+      for (const book of [poem, dish]) await add(reader, book?.id ?? '')
+      const dishes = (list: readonly Recommendation[]) =>
+        list.filter(({ reason }) => reason === `Because you loved ${dish?.volumeInfo.title}`)
+      const before = await forYou(reader)
+      for (const { book } of dishes(before).slice(0, 3)) await mark(reader, book.id, 'notForMe')
+      const after = await forYou(reader)
+      expect(dishes(after.slice(0, 9)).length).toBeLessThanOrEqual(
+        dishes(before.slice(0, 9)).length / 2,
+      )
+      expect(dishes(after)).not.toStrictEqual([])
     })
   })
 

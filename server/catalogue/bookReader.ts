@@ -238,7 +238,7 @@ export class BookReader {
     const sql = `SELECT work, author, series, series_number FROM books WHERE id ${IN_LIST}`
     return this.#all(sql, JSON.stringify(ids)).map((row) => ({
       work: String(row['work']),
-      author: textOf(row['author']),
+      author: textOf(row['author']) ?? '',
       series: textOf(row['series']),
       number: numberOf(row['series_number']),
     }))

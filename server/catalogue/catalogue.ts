@@ -25,10 +25,15 @@ export interface Catalogue {
     heartsOf?: HeartsOf,
   ): Promise<Book[]>
   /**
-   * At most `limit` works by these authors in turn, each author's in the order in which one goes on, without these
-   * books and their other editions. Names compare folded.
+   * At most `limit` works by these authors in turn, each author's in the order in which one goes on after those `read`,
+   * without these and other `known` books, nor their other editions. Names compare folded.
    */
-  byAuthors(authors: readonly string[], limit: number, without?: readonly string[]): Promise<Book[]>
+  byAuthors(
+    authors: readonly string[],
+    limit: number,
+    read?: readonly string[],
+    known?: readonly string[],
+  ): Promise<Book[]>
   /** At most `limit` books, the best first. @throws GateFull where too many wait already, CatalogueUnreadable */
   search(query: string, limit: number): Promise<Found>
 }

@@ -268,17 +268,18 @@ export function createGoogleBooks(options: GoogleBooksOptions): Catalogue & { cl
       ).slice(0, count)
     },
 
-    async byAuthors(authors, limit, without = []) {
+    async byAuthors(authors, limit, ...without) {
       const names = new Map(authors.map((name) => [fold(name), name.replaceAll('"', ' ').trim()]))
       names.delete('')
       const requested = [...names.values()].slice(0, AUTHORS_MAX)
       const [books, ...found] = await Promise.all([
-        local.byAuthors(authors, limit, without),
+        local.byAuthors(authors, limit, ...without),
         ...requested.map((name) => listed({ q: `inauthor:"${name}"` })),
       ])
       // Google also finds authors who share a part of the name.
       const written = found.flat().filter(({ book: { id, volumeInfo } }) => {
-        return !without.includes(id) && volumeInfo.authors.some((name) => names.has(fold(name)))
+        const isKnown = without.some((ids) => ids?.includes(id))
+        return !isKnown && volumeInfo.authors.some((name) => names.has(fold(name)))
       })
       return merge(books, byPopularity(written)).slice(0, limit)
     },

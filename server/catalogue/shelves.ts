@@ -88,25 +88,34 @@ export function createShelves(reader: BookReader) {
     },
 
     /** `Catalogue.byAuthors`. */
-    byAuthors(authors: readonly string[], limit: number, without: readonly string[] = []): Book[] {
-      const favorites = reader.volumesOf(without)
-      const read = begunIn(favorites)
-      const loved = favorites.map(({ work }) => work)
-      const lovedBy = Map.groupBy(favorites, ({ author }) => author)
+    byAuthors(
+      authors: readonly string[],
+      limit: number,
+      read: readonly string[] = [],
+      known: readonly string[] = [],
+    ): Book[] {
+      const volumes = reader.volumesOf(read)
+      const others = reader.volumesOf(known)
+      const begun = begunIn(volumes)
+      const worksRead = volumes.map(({ work }) => work)
+      const leftOut = new Set(others.map(({ work }) => work))
+      const knownBy = Map.groupBy([...volumes, ...others], ({ author }) => author)
       const lists: BookFacts[][] = []
       for (const key of new Set(authors.map(authorKey))) {
         if (key === '' || lists.length === limit) continue
-        const own = lovedBy.get(key) ?? []
+        const own = knownBy.get(key) ?? []
         const most = own.length < OF_AUTHOR / 2 ? OF_AUTHOR : OF_AUTHOR_LOVED
-        const known = reader.factsBy('author', key, most)
+        const best = reader.factsBy('author', key, most)
         // A next volume may be little known.
         const next = [...new Set(own.flatMap(({ series }) => series ?? []))].flatMap((name) =>
           reader
-            .factsBySeries(name, read.get(name) ?? Infinity, OF_AUTHOR)
+            .factsBySeries(name, begun.get(name) ?? Infinity, OF_AUTHOR)
             .filter(({ author }) => author === key)
             .toArray(),
         )
-        const open = inReadingOrder(works([...known, ...next], loved), read, canBegin)
+        // What waits to be read or is refused keeps its place in a series: the one behind it is not the next.
+        const ordered = inReadingOrder(works([...best, ...next], worksRead), begun, canBegin)
+        const open = ordered.filter(({ work }) => !leftOut.has(work))
         if (open.length > 0) lists.push(open.slice(0, limit))
       }
       const ranks = works(inTurns(lists)).map(({ rank }) => rank)

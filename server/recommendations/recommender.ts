@@ -1,14 +1,16 @@
 import type { Book, Recommendation } from '../../contract/books.ts'
+import type { Marks } from '../../contract/marks.ts'
 import { fnv1a } from '../../contract/hash.ts'
 import { SHELF_LENGTH } from '../../contract/limits.ts'
 import { DAY_MS } from '../../contract/units.ts'
+import type { Volume } from '../../books/seriesOrder.ts'
 import { factsOfBook, type BookFacts } from '../catalogue/bookFacts.ts'
 import type { BookReader } from '../catalogue/bookReader.ts'
 import type { LocalCatalogue } from '../catalogue/catalogue.ts'
 import { candidatesOf, OF_SERIES } from './candidates.ts'
-import { likenessIn, weightOf } from './likeness.ts'
-import { scoresBy, type Candidate, type Scored } from './scores.ts'
-import { isFew, themesOf } from './themes.ts'
+import { likenessIn, weightOf, type Content } from './likeness.ts'
+import { scoresBy, type Candidate, type Scored, type Taught } from './scores.ts'
+import { isFew, themesOf, weightOfAll } from './themes.ts'
 import type { Neighbours, ReadersOfWork } from './neighbours.ts'
 import type { ShippedNeighbours } from './shippedNeighbours.ts'
 import { whatComesNext } from './whatComesNext.ts'
@@ -26,8 +28,12 @@ const DRAWN_TO = 48
 /** One that scores half as much is drawn so many halvings less often. */
 const DRAWN_POWER = 4
 
-/** So many hearts of a reader weigh, the latest; all are left out. */
-export const HEARTS_MOST = 40
+/** So many hearts, wishes and refusals of a reader weigh, the latest; all are left out. */
+const HEARTS_MOST = 40
+const WISHES_MOST = 20
+const REFUSED_MOST = 40
+/** Beside hearts a wish teaches so much of one. */
+const WISH = 0.5
 /** Where there are fewer candidates, the best-known books fill up a reader's row. */
 const CANDIDATES_LEAST = 80
 const NEIGHBOURS_MOST = 300
@@ -56,10 +62,37 @@ const CARDS_LEAST = 6
 
 const bestFirst = (one: Scored, other: Scored): number => other.score - one.score
 
+/** What a reader says of books, by their ids, the newest first. */
+export type Said = Readonly<Record<'hearts' | keyof Marks, readonly string[]>>
+
+/** What of it weighs: the latest. */
+const weighing = ({ hearts, wantToRead, notForMe }: Said) => ({
+  hearts: hearts.slice(0, HEARTS_MOST),
+  wishes: wantToRead.slice(0, WISHES_MOST),
+  refused: notForMe.slice(0, REFUSED_MOST),
+})
+
+/** The books whose records `forYou` needs. */
+export const weighingIds = (said: Said): string[] => Object.values(weighing(said)).flat()
+
+/** What a reader's row, or that of a book, is made of. */
+interface Taste {
+  taught: readonly Taught[]
+  /** What speaks against books that are like it. */
+  refused: readonly BookFacts[]
+  /** Where series go on. */
+  read: readonly Pick<Volume, 'author' | 'series' | 'number'>[]
+  isOpen: (book: BookFacts) => boolean
+  /** Whether a book is left out that was not read. */
+  isAhead: (book: BookFacts) => boolean
+  /** How many books are left out. */
+  leftOut: number
+}
+
 interface Limits {
   most: number
   ofAuthor: number
-  /** How many hearts there are, and how many works there may be for one of them. */
+  /** How much hearts weigh together, and how many works there may be for one of them. */
   hearts: number
   forReason: number
   /** How many of the first DRAWN_FROM. */
@@ -76,7 +109,9 @@ function pick(scored: readonly Scored[], limits: Limits): Scored[] {
   function find(limit: number): { at: number; one: Scored } | undefined {
     for (const [at, one] of rest.entries()) {
       if (one.book.author !== '' && countOf(one.book.author) >= ofAuthor) continue
-      const because = [one.because, ...one.equally].find((heart) => countOf(heart) < limit)
+      const because = [one.because, ...one.equally].find(
+        (heart) => countOf(heart) < Math.ceil(limit * heart.weight),
+      )
       if (because) return { at, one: { ...one, because } }
     }
     return undefined
@@ -167,87 +202,117 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
     return cosines
   }
 
-  /** The candidates for a reader of `books`, without those of `ids` and `works`; at least `least`, where there are. */
-  function scoresOf(
-    reader: BookReader,
-    books: readonly BookFacts[],
-    { ids, works }: { ids: ReadonlySet<string>; works: ReadonlySet<string> },
-    least: number,
-  ): Scored[] {
-    const [newest] = books
-    if (!newest) return []
+  /** The candidates for a taste; at least `least`, where there are. */
+  function scoresOf(reader: BookReader, taste: Taste, least: number): Scored[] {
+    const { taught, refused, isOpen, leftOut } = taste
+    if (taught.length === 0) return []
     const likeness = likenessIn(reader)
-    const isOpen = ({ id, work }: BookFacts) => !works.has(work) && !ids.has(id)
-    const hearts = books.map((facts) => {
-      return { facts, content: likeness.contentOf(facts), cosines: nearTo(reader, facts.work) }
-    })
+    const isForReader = least > 0
+    const compared = (facts: BookFacts) => {
+      return { content: likeness.contentOf(facts), cosines: nearTo(reader, facts.work) }
+    }
+    /** What each of some books says for another one. */
+    const voicesOf = (ones: readonly ReturnType<typeof compared>[]) => {
+      const kinshipsTo = likeness.toEach(ones.map(({ content }) => content))
+      return (book: BookFacts, own: Content) => {
+        const weight = CONTENT * weightOf(book.popularity)
+        const { alike, shared } = kinshipsTo(own)
+        const byReaders: number[] = []
+        const says = ones.map(({ content, cosines }, at) => {
+          const cosine = cosines.get(book.work) ?? 0
+          const kinship = alike[at] ?? 0
+          if (cosine === 0 && kinship < ALIKE_LEAST) return 0
+          const gate = isForReader ? Math.min(1, GATE + (shared[at] ?? 0) / GATE_OPEN) : 1
+          const suits = gate * likeness.suits(content, own)
+          const ofReaders = suits * cosine * (BESIDE + kinship ** ALIKE_POWER)
+          const ofContent = kinship < ALIKE_LEAST ? 0 : suits * weight * kinship * kinship
+          if (ofReaders > ofContent) byReaders.push(at)
+          return ofReaders + ofContent
+        })
+        return { alike, says, byReaders }
+      }
+    }
+    const hearts = taught.map((one) => ({ ...one, ...compared(one.facts) }))
+    const [voicesFor, voicesAgainst] = [voicesOf(hearts), voicesOf(refused.map(compared))]
     const nearest = new Map<string, number>()
     for (const { cosines } of hearts) {
       for (const [work, cosine] of cosines) nearest.set(work, (nearest.get(work) ?? 0) + cosine)
     }
-    const isForReader = least > 0
-    const contents = hearts.map(({ content }) => content)
-    const kinshipsTo = likeness.toEach(contents)
     const found = new Map<string, Candidate>()
     const consider = (book: BookFacts): void => {
       if (found.has(book.work) || !isOpen(book)) return
       const own = likeness.contentOf(book)
-      const weight = CONTENT * weightOf(book.popularity)
-      const { alike, shared } = kinshipsTo(own)
-      const byReaders: number[] = []
-      const says = hearts.map(({ content, cosines }, at) => {
-        const cosine = cosines.get(book.work) ?? 0
-        const kinship = alike[at] ?? 0
-        if (cosine === 0 && kinship < ALIKE_LEAST) return 0
-        const gate = isForReader ? Math.min(1, GATE + (shared[at] ?? 0) / GATE_OPEN) : 1
-        const suits = gate * likeness.suits(content, own)
-        const ofReaders = suits * cosine * (BESIDE + kinship ** ALIKE_POWER)
-        const ofContent = kinship < ALIKE_LEAST ? 0 : suits * weight * kinship * kinship
-        if (ofReaders > ofContent) byReaders.push(at)
-        return ofReaders + ofContent
-      })
-      found.set(book.work, { book, own, alike, says, byReaders })
+      const against = voicesAgainst(book, own).says
+      found.set(book.work, { book, own, ...voicesFor(book, own), against })
     }
     const byReaders = [...nearest].toSorted(([, one], [, other]) => other - one)
     const first = byReaders.slice(0, NEIGHBOURS_MOST).map(([work]) => work)
     reader.factsByWorks(first).forEach(consider)
     const unknown = hearts.filter(({ cosines }) => cosines.size < NEIGHBOURS_ENOUGH)
-    const compared = nearest.size < NEIGHBOURS_MOST ? hearts : unknown
-    const kinds = compared.map(({ facts }) => facts)
+    const kinds = (nearest.size < NEIGHBOURS_MOST ? hearts : unknown).map(({ facts }) => facts)
+    const books = hearts.map(({ facts }) => facts)
     candidatesOf(reader, books, kinds, isOpen).forEach(consider)
-    const themes = isForReader ? themesOf(contents, likeness) : undefined
+    const themes = isForReader ? themesOf(hearts, likeness) : undefined
     themes?.books(reader).forEach(consider)
-    if (found.size < least) reader.best(least + ids.size).forEach(consider)
-    const scored = scoresBy([...found.values()], hearts, likeness, themes)
-    return nextVolumes(scored, (book) => nextVolume(reader, book, books, isOpen))
+    if (found.size < least) reader.best(least + leftOut).forEach(consider)
+    const scored = scoresBy([...found.values()], { hearts, refused, likeness, themes })
+    return nextVolumes(scored, (book) => nextVolume(reader, book, taste))
   }
 
   return {
     /** How many readers of this host favor a work; 0 where they are few. */
     heartsOf,
 
-    /** For a reader with these favorites: `latest` are the newest, at most HEARTS_MOST, `favorites` the ids of all. */
-    forYou(latest: readonly Book[], favorites: readonly string[]): Recommendation[] {
+    /** For a reader who says this: `records` has the books of `weighingIds`, as far as they are known. */
+    forYou(said: Said, records: readonly Book[]): Recommendation[] {
       const reader = catalogue.reader()
-      const books = factsOf(reader, latest)
-      const ids = new Set(favorites)
-      const works = new Set(books.map(({ work }) => work))
-      for (const work of reader.worksOf(favorites).values()) works.add(work)
-      const titles = new Map(books.map((facts, at) => [facts, latest[at]?.volumeInfo.title ?? '']))
-      const scored = scoresOf(reader, books, { ids, works }, CANDIDATES_LEAST)
-      const kin = isFew(books) ? scored.filter(({ alike }) => alike >= KIN_LEAST) : scored
+      const byId = new Map(records.map((book) => [book.id, book]))
+      const { hearts, wishes, refused } = weighing(said)
+      const recordsOf = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? [])
+      const teaching = (ids: readonly string[], weight: number, because: string): Taught[] => {
+        const books = recordsOf(ids)
+        return factsOf(reader, books).map((facts, at) => {
+          return { facts, weight, reason: `${because} ${books[at]?.volumeInfo.title ?? ''}` }
+        })
+      }
+      const loved = teaching(hearts, 1, 'Because you loved')
+      // Without a heart there is nothing beside which a wish is half.
+      const wish = loved.length > 0 ? WISH : 1
+      const wanted = teaching(wishes, wish, 'Because you want to read')
+      const taught = [...loved, ...wanted]
+      const nos = factsOf(reader, recordsOf(refused))
+      const read = [
+        ...loved.map(({ facts }) => facts),
+        ...reader.volumesOf([...said.hearts, ...said.read]),
+      ]
+      const ahead = new Set([...wanted.map(({ facts }) => facts), ...nos].map(({ work }) => work))
+      const unread = reader.worksOf([...said.wantToRead, ...said.notForMe])
+      for (const work of unread.values()) ahead.add(work)
+      const works = new Set([...ahead, ...read.map(({ work }) => work)])
+      const ids = new Set(Object.values(said).flat())
+      const taste: Taste = {
+        taught,
+        refused: nos,
+        read,
+        isOpen: ({ id, work }) => !works.has(work) && !ids.has(id),
+        isAhead: ({ work }) => ahead.has(work),
+        leftOut: ids.size,
+      }
+      const scored = scoresOf(reader, taste, CANDIDATES_LEAST)
+      const weight = weightOfAll(taught)
+      const kin = isFew(weight) ? scored.filter(({ alike }) => alike >= KIN_LEAST) : scored
       const hasKin = kin.length >= CARDS_LEAST
       const picked = pick(hasKin ? kin : scored, {
         most: hasKin ? DRAWN_TO : CARDS_LEAST,
         ofAuthor: PICKED_OF_AUTHOR,
-        hearts: books.length,
-        forReason: Math.max(PICKED_FOR_REASON, Math.ceil(DRAWN_TO / books.length)),
-        forReasonOfFirst: Math.max(FIRST_FOR_REASON, Math.ceil(DRAWN_FROM / books.length) + 1),
+        hearts: weight,
+        forReason: Math.max(PICKED_FOR_REASON, Math.ceil(DRAWN_TO / weight)),
+        forReasonOfFirst: Math.max(FIRST_FOR_REASON, Math.ceil(DRAWN_FROM / weight) + 1),
       })
       const day = Math.floor(now() / DAY_MS)
-      const shown = withDrawn(picked, `${day} ${favorites[0] ?? ''}`).slice(0, SHELF_LENGTH)
-      const reasonOf = (one: Scored) => `Because you loved ${titles.get(one.because) ?? ''}`
-      return recommend(reader, shown, reasonOf)
+      const seed = `${day} ${said.hearts[0] ?? said.wantToRead[0] ?? ''}`
+      const shown = withDrawn(picked, seed).slice(0, SHELF_LENGTH)
+      return recommend(reader, shown, ({ because: { reason } }) => reason)
     },
 
     /** What comes after a book: the next of its series, then what is most like it, by how much it counts, if at all. Empty where nothing is. */
@@ -255,9 +320,16 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
       const reader = catalogue.reader()
       const [own = factsOfBook(book)] = factsOf(reader, [book])
       const { authors, series } = book.volumeInfo
-      const without = { ids: new Set([own.id]), works: new Set([own.work]) }
+      const taste = {
+        taught: [{ facts: own, weight: 1, reason: '' }],
+        refused: [],
+        read: [own],
+        isOpen: ({ id, work }: BookFacts) => work !== own.work && id !== own.id,
+        isAhead: () => false,
+        leftOut: 1,
+      }
       // What scores nothing still fills up a short list; what does not count does not.
-      const found = scoresOf(reader, [own], without, 0).flatMap((one) => {
+      const found = scoresOf(reader, taste, 0).flatMap((one) => {
         const weight = counts(one.book)
         return weight > 0 ? [{ ...one, score: one.score * weight }] : []
       })
@@ -268,22 +340,27 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
   }
 }
 
-/** The first open volume of a series after the first that is among `books`: nobody is sent back in a series. */
+/**
+ * The first open volume of a series after the first that was read: nobody is sent back in a series. Nor over one that
+ * waits to be read or is refused, unless a later one was read.
+ */
 function nextVolume(
   reader: BookReader,
   { series, author }: BookFacts,
-  books: readonly BookFacts[],
-  isOpen: (book: BookFacts) => boolean,
+  { read, isOpen, isAhead }: Taste,
 ): BookFacts | undefined {
   if (series === null) return undefined
-  const read = books.filter((book) => book.series === series && book.author === author)
-  const numbers = read.map((book) => book.number ?? 0)
+  const own = read.filter((book) => book.series === series && book.author === author)
+  const numbers = own.map((book) => book.number ?? 0)
   // What comes before the first volume is not where a series begins.
   const after = numbers.length === 0 ? BEFORE_FIRST : Math.min(...numbers)
+  const last = Math.max(...numbers)
   let ofAnother: BookFacts | undefined
   for (const volume of reader.factsBySeries(series, after, OF_SERIES)) {
+    const isBySame = volume.author === author
+    if (isBySame && isAhead(volume) && (volume.number ?? 0) > last) return undefined
     if (!isOpen(volume)) continue
-    if (volume.author === author) return volume
+    if (isBySame) return volume
     ofAnother ??= volume
   }
   return ofAnother

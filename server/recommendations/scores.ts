@@ -11,11 +11,20 @@ const ALIKE_ENOUGH = 0.35
 /** Where no heart says so much of what they usually say at best, the most alike is the reason. */
 const FAINT = 0.15
 
-/** A heart, and what is compared of it. */
-interface Heart {
+/** What a refused book says against another counts so much of what hearts say for it. */
+const AGAINST = 2
+
+/** A book that says something for others. */
+export interface Taught {
   facts: BookFacts
-  content: Content
+  /** How much of a heart it is, at most 1. */
+  weight: number
+  /** Why there is a card, if this book says most for it. */
+  reason: string
 }
+
+/** What is compared of it. */
+type Heart = Taught & { content: Content }
 
 /** A book that may be recommended; lists are in the order of the hearts. */
 export interface Candidate {
@@ -27,6 +36,8 @@ export interface Candidate {
   says: readonly number[]
   /** The places of the hearts whose readers say so, more than what the books are. */
   byReaders: readonly number[]
+  /** What each refused book says for it, in their order. */
+  against: readonly number[]
 }
 
 /** A candidate, how much speaks for it, and which heart most. */
@@ -35,44 +46,66 @@ export interface Scored {
   score: number
   /** To the heart that it is most like. */
   alike: number
-  because: BookFacts
+  because: Taught
   /** Others that say as much. */
-  equally: BookFacts[]
+  equally: Taught[]
   /** Whether that heart's readers say so, more than what the books are. */
   byReaders: boolean
 }
 
+interface Reader {
+  hearts: readonly Heart[]
+  /** What speaks against books that are like it. */
+  refused: readonly BookFacts[]
+  likeness: Likeness
+  /** None where what is scored is for a book alone. */
+  themes: Themes | undefined
+}
+
+const sumOf = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0)
+
+const isOfSame = (one: BookFacts, other: BookFacts): boolean =>
+  (one.author !== '' && one.author === other.author) ||
+  (one.series !== null && one.series === other.series)
+
 /**
  * Scores candidates. Hearts are equal: one with many readers says no more than others. What has much of the reader's
- * themes counts more, even where no heart speaks for it.
+ * themes counts more, even where no heart speaks for it. What is like a refused book counts less, the less hearts say
+ * for it; so does what is by its author or of its series.
  */
 export function scoresBy(
   candidates: readonly Candidate[],
-  hearts: readonly Heart[],
-  likeness: Likeness,
-  themes: Themes | undefined,
+  { hearts, refused, likeness, themes }: Reader,
 ): Scored[] {
-  const bests = hearts.map((_, at) =>
-    candidates.reduce((best, { says }) => Math.max(best, says[at] ?? 0), 0),
+  const bestOf = (of: 'says' | 'against', at: number) =>
+    candidates.reduce((best, one) => Math.max(best, one[of][at] ?? 0), 0)
+  const partOf = (best: number) => (themes && best > 0 ? best ** -EQUAL_POWER : 1)
+  const bests = hearts.map((_, at) => bestOf('says', at))
+  const parts = bests.map((best, at) => (hearts[at]?.weight ?? 1) * partOf(best))
+  const partsAgainst = refused.map((_, at) => partOf(bestOf('against', at)))
+  const usual = bests.reduce((sum, best, at) => sum + best * (parts[at] ?? 0), 0) / bests.length
+  return candidates.flatMap(
+    ({ book, own, alike: alikes, says: all, byReaders: places, against }) => {
+      const says = all.map((one, at) => one * (parts[at] ?? 0))
+      const alike = Math.max(...alikes)
+      const share = themes?.shareOf(own) ?? 0
+      const most = Math.max(...says)
+      let score = sumOf(says) * (1 + THEME * share)
+      if (share > 0) {
+        const suits = Math.max(...hearts.map(({ content }) => likeness.suits(content, own)))
+        const kin = Math.min(1, alike / ALIKE_ENOUGH)
+        score += THEME_ALONE * share * share * kin * suits * weightOf(book.popularity)
+      }
+      const nos = refused.map((other, at) => {
+        const no = (against[at] ?? 0) * (partsAgainst[at] ?? 0)
+        return isOfSame(book, other) ? Math.max(no, most) : no
+      })
+      if (score > 0) score *= score / (score + AGAINST * sumOf(nos))
+      const told = share > 0 && most < FAINT * usual ? alikes : says
+      const loudest = Math.max(...told)
+      const [because, ...equally] = hearts.filter((_, at) => told[at] === loudest)
+      const byReaders = places.some((at) => told[at] === loudest)
+      return because ? [{ book, score, alike, because, equally, byReaders }] : []
+    },
   )
-  const parts = bests.map((best) => (themes && best > 0 ? best ** -EQUAL_POWER : 1))
-  const usual = bests.reduce((sum, best) => sum + best ** (1 - EQUAL_POWER), 0) / bests.length
-  return candidates.map(({ book, own, alike: alikes, says: all, byReaders: places }) => {
-    const says = all.map((one, at) => one * (parts[at] ?? 0))
-    const alike = Math.max(...alikes)
-    const share = themes?.shareOf(own) ?? 0
-    let score = says.reduce((sum, one) => sum + one, 0) * (1 + THEME * share)
-    if (share > 0) {
-      const suits = Math.max(...hearts.map(({ content }) => likeness.suits(content, own)))
-      const kin = Math.min(1, alike / ALIKE_ENOUGH)
-      score += THEME_ALONE * share * share * kin * suits * weightOf(book.popularity)
-    }
-    const told = share > 0 && Math.max(...says) < FAINT * usual ? alikes : says
-    const most = Math.max(...told)
-    const [because = book, ...equally] = hearts
-      .filter((_, at) => told[at] === most)
-      .map(({ facts }) => facts)
-    const byReaders = places.some((at) => told[at] === most)
-    return { book, score, alike, because, equally, byReaders }
-  })
 }

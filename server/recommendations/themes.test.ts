@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Content } from './likeness.ts'
 import { themesOf } from './themes.ts'
 
+const heart = (...names: string[]) => ({ content: content(...names), weight: 1 })
 const content = (...names: string[]): Content => ({
   weights: new Map(names.map((name) => [name, 1])),
   length: 1,
@@ -30,7 +31,7 @@ test.each<[what: string, hearts: string[][], book: string[], has: boolean]>([
   ['not what is rather wanted by itself', [['erotic'], ['erotic']], ['erotic'], false],
 ])('%s is a theme', (_, hearts, book, has) => {
   const themes = themesOf(
-    hearts.map((names) => content(...names)),
+    hearts.map((names) => heart(...names)),
     shares,
   )
   expect(themes.shareOf(content(...book)) > 0).toBe(has)
@@ -38,7 +39,7 @@ test.each<[what: string, hearts: string[][], book: string[], has: boolean]>([
 
 test('much of it is more than some, and all of it is 1', () => {
   const themes = themesOf(
-    [content('opera', 'Vienna', 'chess'), content('opera', 'Vienna', 'chess')],
+    [heart('opera', 'Vienna', 'chess'), heart('opera', 'Vienna', 'chess')],
     shares,
   )
   const [some, all] = [content('opera'), content('opera', 'Vienna', 'chess')].map(themes.shareOf)

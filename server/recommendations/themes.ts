@@ -18,7 +18,7 @@ const THEMES_MOST = 12
 const OF_THEME = 40
 /** With so few hearts the origin of one is a theme already: there is little else to go by. */
 const FEW_HEARTS = 3
-export const isFew = (hearts: readonly unknown[]): boolean => hearts.length <= FEW_HEARTS
+export const isFew = (hearts: number): boolean => hearts <= FEW_HEARTS
 /** Readers want these by themselves, not because two of their books have them. */
 const NO_THEME = /^erotic|^sex/
 
@@ -30,16 +30,24 @@ export interface Themes {
   books: (reader: BookReader) => BookFacts[]
 }
 
-export function themesOf(hearts: readonly Content[], likeness: Pick<Likeness, 'shareOf'>): Themes {
+/** How many hearts these count as. */
+export const weightOfAll = (hearts: readonly { weight: number }[]): number =>
+  hearts.reduce((sum, { weight }) => sum + weight, 0)
+
+export function themesOf(
+  hearts: readonly { content: Content; weight: number }[],
+  likeness: Pick<Likeness, 'shareOf'>,
+): Themes {
+  const all = weightOfAll(hearts)
   const counts = new Map<string, number>()
-  for (const { weights } of hearts) {
-    for (const name of weights.keys()) counts.set(name, (counts.get(name) ?? 0) + 1)
+  for (const { content, weight } of hearts) {
+    for (const name of content.weights.keys()) counts.set(name, (counts.get(name) ?? 0) + weight)
   }
   const weighed = [...counts].flatMap(([name, count]) => {
-    const isShared = count > 1 || (isFew(hearts) && originIn(name) !== undefined)
+    const isShared = count > 1 || (isFew(all) && originIn(name) !== undefined)
     if (!isShared || isGeneral(name) || NO_THEME.test(name)) return []
     const common = likeness.shareOf(name)
-    const shared = (count - CHANCE) / hearts.length - COMMONNESS * common
+    const shared = (count - CHANCE) / all - COMMONNESS * common
     const weight = shared * Math.log(1 / common)
     return weight > LEAST ? [[name, weight] as const] : []
   })

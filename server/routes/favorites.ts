@@ -13,7 +13,7 @@ import { plainLine } from '../../contract/fold.ts'
 import { AUTHOR_BOOKS_MAX, AUTHORS_MAX, FAVORITES_MAX } from '../../contract/limits.ts'
 import { listed, listedRecommendation } from '../../contract/shortDescription.ts'
 import { HttpProblem, invalidField, notFound } from '../plugins/errors.ts'
-import { HEARTS_MOST } from '../recommendations/recommender.ts'
+import { weighingIds, type Said } from '../recommendations/recommender.ts'
 import type { Api, Services } from './services.ts'
 
 function quotaReached(what: string, max: number): HttpProblem {
@@ -26,23 +26,31 @@ export function registerFavoriteRoutes(
   api: Api,
   { store, catalogue, keptBooks, findBook, recommender, ownTurn }: Services,
 ): void {
+  /** What a reader says of books. */
+  async function saidBy(id: string): Promise<Said> {
+    const [hearts, marks] = await Promise.all([store.favorites.ids(id), store.marks.ids(id)])
+    return { hearts, ...marks }
+  }
+
   api.route({
     ...getFavoriteAuthors,
     handler: async ({ params: { id } }) => {
-      const [authors, ids] = await Promise.all([store.authors.list(id), store.favorites.ids(id)])
+      const [authors, said] = await Promise.all([store.authors.list(id), saidBy(id)])
       if (authors.length === 0) return []
       await ownTurn()
-      return (await catalogue.byAuthors(authors, AUTHOR_BOOKS_MAX, ids)).map(listed)
+      const read = [...said.hearts, ...said.read]
+      const unread = [...said.wantToRead, ...said.notForMe]
+      return (await catalogue.byAuthors(authors, AUTHOR_BOOKS_MAX, read, unread)).map(listed)
     },
   })
 
   api.route({
     ...getForYou,
     handler: async ({ params: { id } }) => {
-      const ids = await store.favorites.ids(id)
-      const latest = await keptBooks.booksOf(id, ids.slice(0, HEARTS_MOST))
+      const said = await saidBy(id)
+      const records = await keptBooks.booksOf(id, weighingIds(said))
       await ownTurn()
-      return recommender.forYou(latest, ids).map(listedRecommendation)
+      return recommender.forYou(said, records).map(listedRecommendation)
     },
   })
 

@@ -9,6 +9,7 @@ import { runInNewContext } from 'node:vm'
 import type { Book } from '../../contract/books.ts'
 import { CATEGORIES, type Category } from '../../contract/categories.ts'
 import { fold } from '../../contract/fold.ts'
+import { MARKS } from '../../contract/marks.ts'
 import { AUTHOR_BOOKS_MAX, SHELF_LENGTH, START_INDEX_MAX } from '../../contract/limits.ts'
 import { newUser } from '../../server/accounts/newUser.ts'
 import { loadBundledBooks } from '../../server/catalogue/bundled.ts'
@@ -16,7 +17,7 @@ import { openCatalogue, type LocalCatalogue } from '../../server/catalogue/catal
 import { createHostNeighbours } from '../../server/recommendations/hostNeighbours.ts'
 import {
   createRecommender,
-  HEARTS_MOST,
+  weighingIds,
   type Recommender,
 } from '../../server/recommendations/recommender.ts'
 import { createShippedNeighbours } from '../../server/recommendations/shippedNeighbours.ts'
@@ -46,12 +47,18 @@ const HIDDEN_SHARE = 0.2
 const INTERESTS = 3
 /** Books of a section that are shown at first. */
 const SHOWN = 12
+/** So many readers of a kind are tried. */
+const READERS_OF_KIND = 10
 
 const MADE_UP_HEARTS = 1_000_000
 const MADE_UP_READERS = 50_000
 /** Hearts of the readers whose requests are timed. */
 const TIMED_READERS = [1, 3, 10, 30, 100, 300, 2000]
 const TIMED_REQUESTS = 2000
+/** What one more reader said of books. */
+const TIMED_SAID = { hearts: 60, wantToRead: 60, notForMe: 60, read: 2000 }
+
+const NO_MARKS = { wantToRead: [], read: [], notForMe: [] }
 
 type Random = (below: number) => number
 
@@ -167,7 +174,7 @@ async function tryPage(
     const hiddenWorks = new Set(hidden.map(workOf))
     const authors = [...new Set(own.flatMap(({ volumeInfo }) => volumeInfo.authors[0] ?? []))]
     show(await catalogue.byAuthors(authors, AUTHOR_BOOKS_MAX, favorites))
-    const picked = recommender.forYou(own.slice(0, HEARTS_MOST), favorites)
+    const picked = recommender.forYou({ ...NO_MARKS, hearts: favorites }, own)
     const first = picked.slice(0, SHOWN)
     if (first.some(({ book }) => hiddenWorks.has(workOf(book.id)))) pickedHits += 1
     const reasons = Map.groupBy(first, ({ reason }) => reason)
@@ -311,6 +318,50 @@ async function similarHits(
   ]
 }
 
+/**
+ * Readers of a kind who cannot stand another: four bundled books of one genre are loved, and three cards of a genre that
+ * none of them has are refused. What goodbooks' readers call a book judges, which no recommendation knows.
+ */
+function refusals(
+  recommender: Recommender,
+  books: ReadonlyMap<string, Book>,
+  goodbooksOf: ReadonlyMap<string, string>,
+): Figure[] {
+  const genres = readGenres()
+  const weightsOf = (id: string) => genres.get(goodbooksOf.get(id) ?? '') ?? []
+  const is = (id: string, genre: number, least = 0.2): boolean =>
+    (weightsOf(id)[genre] ?? 0) >= least
+  const all = [...(genres.get('gb_1') ?? []).keys()]
+  const random = seeded(8)
+  const kinds = new Set<number>()
+  let [before, after] = [0, 0]
+  for (const kind of all) {
+    const ofKind = [...goodbooksOf.keys()].filter((id) => is(id, kind, 0.5))
+    for (let reader = 0; reader < READERS_OF_KIND && ofKind.length > 10; reader++) {
+      const hearts = shuffled(ofKind, random).slice(0, 4)
+      const pick = (notForMe: Marks): Marks => {
+        const records = [...hearts, ...notForMe].flatMap((id) => books.get(id) ?? [])
+        const picked = recommender.forYou({ ...NO_MARKS, hearts, notForMe }, records)
+        return picked.map(({ book }) => book.id)
+      }
+      const list = pick([])
+      const badIn = (ids: Marks, genre: number): Marks => ids.filter((id) => is(id, genre))
+      const bad = all
+        .filter((genre) => badIn(hearts, genre).length === 0)
+        .map((genre) => ({ genre, count: badIn(list.slice(0, SHOWN), genre).length }))
+        .toSorted((one, other) => other.count - one.count)[0]
+      if (!bad || bad.count < 3) continue
+      kinds.add(kind)
+      before += bad.count
+      after += badIn(pick(badIn(list, bad.genre).slice(0, 3)).slice(0, SHOWN), bad.genre).length
+    }
+  }
+  return [
+    atLeast('kinds of readers with bad cards', kinds.size, 12),
+    atMost(`share of ${before} bad cards left after three refusals`, after / before, 0.5),
+  ]
+}
+
 async function freshHost(marks: readonly Marks[]): Promise<Figure[]> {
   const goodbooks = await withCatalogue(importWithInterests, async (catalogue) =>
     booksIn(catalogue, 'gb'),
@@ -348,6 +399,7 @@ async function freshHost(marks: readonly Marks[]): Promise<Figure[]> {
     )
     return [
       ...(await similarHits(recommender, books, goodbooksOf, tested)),
+      ...refusals(recommender, books, goodbooksOf),
       ...page.map((figure) => ({ ...figure, what: `bundled books: ${figure.what}` })),
     ]
   })
@@ -387,10 +439,13 @@ async function timed(folder: string, count: number, dataDir: string): Promise<Fi
   const megabytes = (memory() - before) / 1e6
   const random = seeded(5)
   const someBook = () => `bench_${1 + random(count)}`
+  async function addReader(id: string): Promise<string> {
+    const texts = { name: id, email: id, emailKey: id, passwordHash: '' }
+    await store.users.add({ ...newUser(texts, 0), id })
+    return id
+  }
   for (const [at, hearts] of TIMED_READERS.entries()) {
-    const userId = `timed${at}`
-    const texts = { name: userId, email: userId, emailKey: userId, passwordHash: '' }
-    await store.users.add({ ...newUser(texts, 0), id: userId })
+    const userId = await addReader(`timed${at}`)
     const own = new Set(marks[at])
     while (own.size < hearts) own.add(someBook())
     for (const id of [...own].slice(0, hearts)) {
@@ -398,25 +453,40 @@ async function timed(folder: string, count: number, dataDir: string): Promise<Fi
       if (found) await store.favorites.add(userId, found, at, hearts)
     }
   }
+  const marking = await addReader('marking')
+  for (const [said, most] of Object.entries(TIMED_SAID)) {
+    for (let at = 0; at < most; at++) {
+      const found = await catalogue.byId(someBook())
+      if (!found) continue
+      const mark = MARKS.find((name) => name === said)
+      await (mark
+        ? store.marks.set(marking, mark, found, { addedAt: at, max: most })
+        : store.favorites.add(marking, found, at, most))
+    }
+  }
+  async function timeForYou(userId: string): Promise<number> {
+    const began = performance.now()
+    const said = { hearts: await store.favorites.ids(userId), ...(await store.marks.ids(userId)) }
+    JSON.stringify(recommender.forYou(said, await catalogue.byIds(weighingIds(said))))
+    return performance.now() - began
+  }
   const forYou: number[] = []
+  const withMarks: number[] = []
   const similar: number[] = []
   for (let at = 0; at < TIMED_REQUESTS; at++) {
-    const userId = `timed${at % TIMED_READERS.length}`
+    forYou.push(await timeForYou(`timed${at % TIMED_READERS.length}`))
+    if (at % TIMED_READERS.length === 0) withMarks.push(await timeForYou(marking))
     const began = performance.now()
-    const ids = await store.favorites.ids(userId)
-    const books = await catalogue.byIds(ids.slice(0, HEARTS_MOST))
-    JSON.stringify(recommender.forYou(books, ids))
-    const between = performance.now()
     const found = await catalogue.byId(someBook())
     if (found) JSON.stringify(recommender.similar(found.book))
-    forYou.push(between - began)
-    similar.push(performance.now() - between)
+    similar.push(performance.now() - began)
   }
   await store.close()
   await catalogue.close()
   const many = `${thousands(count)} books and a million hearts`
   return [
     atMost(`p99 of forYou, ${many}`, quantile(forYou, 0.99), 20, 'ms'),
+    atMost(`p99 of forYou with marks, ${many}`, quantile(withMarks, 0.99), 20, 'ms'),
     atMost(`p99 of similar, ${many}`, quantile(similar, 0.99), 20, 'ms'),
     atMost(`memory of neighbours, ${many}`, megabytes, 100, 'MB'),
   ]

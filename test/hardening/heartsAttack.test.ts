@@ -18,6 +18,7 @@ vi.setConfig({ testTimeout: 300_000 })
 const POOL = 400
 const GUESSES = 170
 const FAVORITES = 20
+const NO_MARKS = { wantToRead: [], read: [], notForMe: [] }
 
 const folder = mkdtempSync(join(tmpdir(), 'catchword-attack-'))
 const shipped = createShippedNeighbours({ onError: console.error })
@@ -70,7 +71,7 @@ async function openHost(readers: readonly Ids[], secret: string) {
       const [known, ...others] = ids.flatMap((id) => books.get(id) ?? [])
       if (!known) return []
       const beside = [known, ...others].map((book) => recommender.similar(book))
-      return [recommender.forYou([known], [known.id]), ...beside]
+      return [recommender.forYou({ hearts: [known.id], ...NO_MARKS }, [known]), ...beside]
     },
     /** All pairs of books that it has, more than lists show. */
     pairs: (): Ids[] =>

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  createTestCatalogue,
+  storedBook,
+  type BookInput,
+  type TestCatalogue,
+} from '../../test/catalogues.ts'
+import { createRecommender, type Said } from './recommender.ts'
+
+// What marks do. Hearts alone: server/routes/recommendations.test.ts.
+
+/** Books like each other, and less like those of the other kind. */
+const ofKind = (kind: string): BookInput[] =>
+  Array.from({ length: 20 }, (_, at) => ({
+    id: `${kind}-${at}`,
+    // Each author has two.
+    authors: [`Author ${Math.floor(at / 2)} of ${kind}`],
+    categories: ['Travel'],
+    subjects: [`all that is ${kind}`, `${kind} things`, at % 4 === 0 ? 'odd' : 'even', 'adult'],
+    popularity: 100 - at,
+  }))
+
+const volumes = [1, 2, 3, 4].map((number): BookInput => ({
+  id: `volume-${number}`,
+  authors: ['Saga Smith'],
+  categories: ['Fantasy'],
+  series: { name: 'The Saga', number },
+  subjects: ['dragons', 'swords', 'adult'],
+}))
+
+const [alpine] = ofKind('alpine')
+
+const title = 'The Twice Printed Book'
+const edition = { title, authors: ['Edith Edition'], subjects: ['all that is tidal', 'adult'] }
+
+const BOOKS: readonly BookInput[] = [
+  ...['tidal', 'alpine'].flatMap(ofKind),
+  ...volumes,
+  // An alpine book by an author of tidal ones.
+  { ...alpine, id: 'sibling', authors: ['Author 1 of tidal'], popularity: 150 },
+  ...['print-1', 'print-2'].map((id) => ({ id, categories: ['Travel'], ...edition })),
+]
+
+let opened: TestCatalogue
+beforeAll(async () => {
+  opened = await createTestCatalogue()
+  await opened.load(BOOKS)
+})
+afterAll(() => opened.close())
+
+/** What is picked for a reader who says this, as `id: reason`. */
+function picked(said: Partial<Said>) {
+  const { catalogue } = opened
+  const recommender = createRecommender({
+    catalogue,
+    neighbours: () => new Map(),
+    shipped: () => new Map(),
+    now: () => 0,
+  })
+  const all = { hearts: [], wantToRead: [], read: [], notForMe: [], ...said }
+  const ids = new Set(Object.values(all).flat())
+  const records = BOOKS.filter(({ id }) => ids.has(id)).map((book) => storedBook(book).book)
+  return recommender.forYou(all, records).map(({ book, reason }) => ({ id: book.id, reason }))
+}
+
+const tidalIn = (list: readonly string[]): number =>
+  list.filter((id) => id.startsWith('tidal')).length
+
+const idsOf = (said: Partial<Said>): string[] => picked(said).map(({ id }) => id)
+test.each(['wantToRead', 'read', 'notForMe'] as const)(
+  'what is marked %s is not picked, nor is another edition',
+  (mark) => {
+    const hearts = ['tidal-0']
+    const before = idsOf({ hearts })
+    const best = before[0] ?? ''
+    expect(before).toContain('print-1')
+    const after = idsOf({ hearts, [mark]: [best, 'print-2'] })
+    expect(after).not.toContain(best)
+    expect(after).not.toContain('print-1')
+    expect(after).not.toContain('print-2')
+  },
+)
+
+test('a wish teaches half as much as a heart, and says so', () => {
+  const first = picked({ hearts: ['tidal-0'], wantToRead: ['alpine-0'] }).slice(0, 9)
+  const reasons = first.map(({ reason }) => reason)
+  expect(reasons.filter((one) => one === 'Because you want to read alpine-0')).toHaveLength(3)
+  expect(reasons.filter((one) => one === 'Because you loved tidal-0')).toHaveLength(6)
+})
+
+test('wishes alone bring a row', () => {
+  const list = picked({ wantToRead: ['alpine-0'] })
+  expect(list.length).toBeGreaterThan(6)
+  expect(new Set(list.map(({ reason }) => reason))).toEqual(
+    new Set(['Because you want to read alpine-0']),
+  )
+})
+
+test('what was read teaches nothing else', () => {
+  const hearts = ['tidal-0', 'tidal-5']
+  const before = picked({ hearts })
+  const read = before.slice(20, 30).map(({ id }) => id)
+  // Behind the first nine, what is drawn for the day differs.
+  expect(picked({ hearts, read }).slice(0, 9)).toEqual(before.slice(0, 9))
+  expect(picked({ read })).toEqual([])
+})
+
+test('what is like refused books falls behind, but is not gone', () => {
+  const said = { hearts: ['tidal-0', 'alpine-0'] }
+  const before = idsOf(said)
+  const after = idsOf({ ...said, notForMe: ['tidal-1', 'tidal-4', 'tidal-8'] })
+  expect(tidalIn(before.slice(0, 9))).toBeGreaterThan(3)
+  expect(tidalIn(after.slice(0, 9))).toBeLessThan(3)
+  expect(tidalIn(after)).toBeGreaterThan(2)
+})
+
+test.each<[what: string, said: Partial<Said>, isFirst: boolean]>([
+  ['a book that one likes', { hearts: ['alpine-4'] }, true],
+  ['not by a refused author', { hearts: ['alpine-4'], notForMe: ['tidal-3'] }, false],
+  ['but a loved one', { hearts: ['alpine-4', 'tidal-2'], notForMe: ['tidal-3'] }, true],
+])('among the first is %s', (_, said, isFirst) => {
+  const list = idsOf(said)
+  expect(list).toContain('sibling')
+  expect(list.slice(0, 4).includes('sibling')).toBe(isFirst)
+})
+
+test.each<[what: string, said: Partial<Said>, volume: number | undefined]>([
+  ['what was read counts', { hearts: ['tidal-0', 'volume-2'], read: ['volume-3'] }, 4],
+  ['nobody is sent over what waits', { hearts: ['volume-1'], wantToRead: ['volume-2'] }, undefined],
+  ['nor over what is refused', { hearts: ['volume-1'], notForMe: ['volume-2'] }, undefined],
+  ['but for who went on', { hearts: ['volume-1', 'volume-3'], notForMe: ['volume-2'] }, 4],
+])('the next volume: %s', (_, said, volume) => {
+  const found = idsOf(said).filter((id) => id.startsWith('volume-'))
+  expect(found).toEqual(volume === undefined ? [] : [`volume-${volume}`])
+})
