@@ -231,6 +231,10 @@ describe('readNames', () => {
     ['Émile Erckmann et Alexandre Chatrian', 'Émile Erckmann', 'Alexandre Chatrian'],
     ['莫言；余华', '莫言', '余华'],
     ['村上春樹、柴田元幸', '村上春樹', '柴田元幸'],
+    ['村上 春樹／柴田元幸', '村上 春樹', '柴田元幸'],
+    ['村上春樹＝著、柴田元幸/訳', '村上春樹'],
+    ['한강＋김영하', '한강', '김영하'],
+    ['カズオ・イシグロ／土屋政雄訳', 'カズオ・イシグロ'],
     ['Илья Ильф и Евгений Петров', 'Илья Ильф', 'Евгений Петров'],
     ['Will & Ariel Smith; Ann Other', 'Will & Ariel Smith', 'Ann Other'],
     // Those who wrote, before those who did something else.

@@ -27,6 +27,11 @@ const inOurs = new Map(
 function spelledWords(name: string): string[] {
   const initialled = name.replace(/^(\p{Lu})\p{Lu}{1,2} (?=.*\p{Ll})/u, '$1 ')
   const written = foldName(inOurs.get(foldName(name)) ?? initialled)
+    // An initial stays one: `М. Ю.`
+    .replaceAll(
+      /(?<!\p{L})\p{sc=Cyrl}(?!\p{L})/gu,
+      (letter) => CYRILLIC.get(letter)?.charAt(0) ?? letter,
+    )
     .replaceAll(/\p{sc=Cyrl}/gu, (letter) => CYRILLIC.get(letter) ?? letter)
     .split(' ')
     .filter((word) => !LEFT_OUT.has(word))

@@ -42,8 +42,15 @@ const SIDES_MOST = 3
 
 const workOf = ({ id, workId = id }: TitledBook): string => workId
 
-/** A name as it is read, and as where its last word was written first: `Barrie James Matthew`. */
-const ordersOf = (name: string): string[] => [name, name.replace(/^(\S+)\s+(.+)$/, '$2 $1')]
+/**
+ * A name as it is read, as where its last word was written first, and each of two: `Barrie James Matthew`,
+ * `岸見一郎・古賀史健`.
+ */
+const ordersOf = (name: string): string[] => [
+  name,
+  name.replace(/^(\S+)\s+(.+)$/, '$2 $1'),
+  ...(/\p{sc=Han}/u.test(name) ? name.split(/ ?[・·‧] ?/, NAMES_MOST) : []),
+]
 
 /** Whether a book is by one of these; one without authors, where the row names none: `Beowulf`. */
 const isBy = (authors: readonly string[], { volumeInfo }: TitledBook): boolean =>

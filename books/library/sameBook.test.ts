@@ -61,6 +61,13 @@ describe('titles of one book', () => {
     ['Persuasion, 2. vydání', 'Persuasion'],
     ['Война и мир: роман', 'Война и мир'],
     ['Das Parfum. Die Geschichte eines Mörders', 'Das Parfum'],
+    ['O Hobbit: Lá e de Volta Outra Vez', 'The Hobbit'],
+    ['Étranger', 'L’Étranger'],
+    ['Sult 2. udgave', 'Sult'],
+    ['ノルウェイの森 新潮文庫', 'ノルウェイの森'],
+    ['新装版ノルウェイの森', 'ノルウェイの森'],
+    ['《紅樓夢》修订版', '红楼梦〈第2版〉'],
+    ['채식주의자 개정증보판', '채식주의자'],
   ])('%s | %s', (one, other) => {
     expect(titleCloseness(titled(one), titled(other))).toBeGreaterThan(0)
     expect(titleCloseness(titled(other), titled(one))).toBeGreaterThan(0)
@@ -101,6 +108,8 @@ describe('titles of one book', () => {
     ['ノルウェイの森: 漫画版', 'ノルウェイの森'],
     ['The Iliad - The Odyssey', 'The Odyssey'],
     ['Mrs. Dalloway', 'Mrs'],
+    ['海辺のカフカ 上', '海辺のカフカ'],
+    ['Den of Wolves', 'The Wolves'],
   ])('of two: %s | %s', (one, other) => {
     expect(titleCloseness(titled(one), titled(other))).toBe(0)
     expect(titleCloseness(titled(other), titled(one))).toBe(0)
@@ -143,6 +152,7 @@ describe('titles of one book', () => {
     ['Orgulho e Preconceito', 'Pride and Prejudice', true],
     ['Duma i uprzedzenie', 'Pride and Prejudice', true],
     ['Oorlog en vrede', 'War and Peace', true],
+    ['Guerra e Paz', 'War and Peace (Edição Bilíngue)', true],
     ['I, Robot', 'The King and I', false],
     ['Emma', 'Lady Susan', false],
     ['The Prisoner', 'The Fugitive', false],

@@ -1,6 +1,8 @@
 import { LRUCache } from 'lru-cache'
+import articles from '../../contract/articles.json' with { type: 'json' }
 import { fold, withoutArticle } from '../../contract/fold.ts'
 import { withVolume } from '../numbers.ts'
+import { spelled, spellingsOf } from '../spellings.ts'
 import { editDistance } from '../editDistance.ts'
 import { foldKey } from '../foldKey.ts'
 import type { Titled } from '../workTitles.ts'
@@ -47,6 +49,11 @@ const VOLUME_BEFORE = new RegExp(
 const VOLUME_ALONE = new RegExp(`^(?:${UNITS} )?${NUMBER}(?: (?:of )?${NUMBER})?$`)
 // Brackets, and a title in other letters behind `=`.
 const BESIDE = /\s*[([（]([^()[\]（）]*)[)\]）]| = \P{sc=Latn}*$/gu
+// Words of editions that no bracket or comma sets apart.
+const SPELLINGS = spellingsOf('title')
+// Also those with which titles in other languages begin: `O Hobbit`.
+const ARTICLES = [...Object.values(articles.leading), ...Object.values(articles.behind)]
+const ANY_ARTICLE = new RegExp(`^(?:${fold(ARTICLES.join(' ')).replaceAll(' ', '|')}) (?=.)`, 'u')
 // Before a subtitle. A time of the day has a colon, too.
 const CUT = / ?:(?!\d) ?| [-–—] |(?<=(?!mrs)\p{L}{3})\. |[;,]? (?=or, )|[;,] (?=or )|; (?=with )/iu
 // A title has fewer: one of nothing else is made to take long.
@@ -69,7 +76,7 @@ const saysWhich = (text: string): boolean =>
 
 /** A title without what says of which edition a book is: `Dune: 50th Anniversary (Ace)` → `Dune`. */
 export function bareTitle(title: string): string {
-  const text = title.replaceAll(BESIDE, (_, within = '') =>
+  const text = spelled(title, SPELLINGS).replaceAll(BESIDE, (_, within = '') =>
     saysWhich(within) ? `, ${within}` : '',
   )
   // What stands behind a comma goes with what it is behind: `An Authoritative Text, Sources, Criticism`.
@@ -83,9 +90,14 @@ export function bareTitle(title: string): string {
   return fold(bare) === '' ? title : bare
 }
 
-/** A folded text as titles are compared: numbers in digits, volumes by their number alone, without article. */
+// `L’Étranger`
+const ELIDED = /^l['’´`](?=\p{L})/iu
+
+/** A text as titles are compared: numbers in digits, volumes by their number alone, without article. */
 const keyOf = (text: string): string =>
-  withVolume(withoutArticle(foldKey(text)).replaceAll(VOLUME_WORD, 'vol')).replaceAll(/ {2,}/g, ' ')
+  withVolume(
+    withoutArticle(foldKey(text.replace(ELIDED, ''))).replaceAll(VOLUME_WORD, 'vol'),
+  ).replaceAll(/ {2,}/g, ' ')
 
 const digitsIn = (key: string): string => (key.match(/\d+/g) ?? []).join(' ')
 
@@ -166,6 +178,7 @@ function isBeside(whole: string, title: string, book: Titled): boolean {
 /** 2 where two keys are the same, 1 where they are but for small words and slips in long titles, else 0. */
 function sameness(one: string, other: string): number {
   if (one === other) return 2
+  if (one.replace(ANY_ARTICLE, '') === other.replace(ANY_ARTICLE, '')) return 1
   const [mine = '', its = ''] = [one, other].map((key) => key.replaceAll(SMALL_WORD, ''))
   const length = Math.min(mine.length, its.length)
   const most = length < 20 ? 1 : 2
@@ -251,7 +264,7 @@ const isForeign = (title: string): boolean =>
 
 /** Whether two titles are in two languages: `Sense and Sensibility`, `Sentido y sensibilidad`. */
 export const areTranslations = (titles: readonly string[]): boolean =>
-  titles.length === 2 && titles.filter(isForeign).length === 1
+  titles.length === 2 && titles.map(bareTitle).filter(isForeign).length === 1
 
 /** Whether two records that the catalogue takes for one work are so; their titles may be in two languages. */
 export function areEditions(row: Titled, book: Titled): boolean {
