@@ -1,7 +1,19 @@
 import { Type, type Static } from 'typebox'
 import { Acknowledged, Body, Id, Password, Time, UserParams } from './common.ts'
 import { errors, operation } from './operation.ts'
+import { Program } from './library.ts'
 import { Device } from './session.ts'
+
+/** A book that a reader keeps. */
+const KeptBook = Type.Object({
+  id: Id,
+  title: Type.String(),
+  authors: Type.Array(Type.String()),
+  isbn: Type.String({ description: '13 digits, or empty.' }),
+  addedAt: Time,
+})
+export type KeptBook = Static<typeof KeptBook>
+const KeptBooks = Type.Array(KeptBook, { description: 'Newest first.' })
 
 /**
  * Everything stored about a reader, except what would let somebody else log in: no password
@@ -25,15 +37,10 @@ export const AccountExport = Type.Object({
     { description: 'Linked sign-ins at other providers.' },
   ),
   preferences: Type.Array(Type.String(), { description: 'The interests, in the order saved.' }),
-  favoriteBooks: Type.Array(
-    Type.Object({
-      id: Id,
-      title: Type.String(),
-      authors: Type.Array(Type.String()),
-      addedAt: Time,
-    }),
-    { description: 'Newest first.' },
-  ),
+  favoriteBooks: KeptBooks,
+  wantToRead: KeptBooks,
+  read: KeptBooks,
+  notForMe: KeptBooks,
   favoriteAuthors: Type.Array(
     Type.Object({
       name: Type.String({ description: 'As it was spelled last.' }),
@@ -42,6 +49,9 @@ export const AccountExport = Type.Object({
     }),
     { description: 'Newest first.' },
   ),
+  import: Type.Union([Type.Null(), Type.Object({ program: Program, addedAt: Time })], {
+    description: 'The last library that was added; kept for a day.',
+  }),
   sessions: Type.Array(
     Type.Object({
       begun: Type.String({
@@ -70,7 +80,7 @@ export type AccountExport = Static<typeof AccountExport>
 
 /**
  * GET /api/user/{id}/export: everything stored about the reader, as a file to keep. `?format=csv` gives
- * one table (`accountCsv.ts`) instead of JSON.
+ * their books as a table for other programs (`accountCsv.ts`).
  */
 export const exportAccount = operation('GET', '/api/user/:id/export', 'bearer', {
   operationId: 'exportAccount',
@@ -85,7 +95,7 @@ export const exportAccount = operation('GET', '/api/user/:id/export', 'bearer', 
   },
 })
 
-/** The forms of an export: for programs, and for a spreadsheet. */
+/** The forms of an export: everything, and the books for other programs. */
 export type ExportFormat = Static<typeof exportAccount.schema.querystring>['format']
 
 /**

@@ -1,39 +1,47 @@
 import { expect, test } from 'vitest'
-import type { AccountExport } from './account.ts'
 import { accountCsv } from './accountCsv.ts'
 
-const NEVER = '2026-01-01T00:00:00.000Z'
+const ADDED = { isbn: '9780140449334', addedAt: '2026-03-04T05:06:07.000Z' }
 
-/** What is stored about a reader of this name who has nothing else. */
-const accountOf = (name: string): AccountExport => ({
-  exportedAt: NEVER,
-  account: { id: 'ada', name, email: 'ada@example.org', createdAt: NEVER, hasPassword: false },
-  identities: [],
-  preferences: [],
-  favoriteBooks: [],
-  favoriteAuthors: [],
-  sessions: [],
-  devices: [],
-  picture: null,
-})
+/** The fields of the first book of a table. */
+const fieldsOf = (table: string) => table.split('\r\n')[1]?.slice(1, -1).split('","') ?? []
 
-test.each(['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'])(
-  'a text that begins with %j is no formula',
+const tableOf = (title: string) =>
+  accountCsv({
+    favorites: [{ id: 'a', title, authors: ['Ann', 'Bo', 'Cy'], ...ADDED }],
+    wantToRead: [{ id: 'b', title: 'B', authors: [], ...ADDED }],
+    read: [{ id: 'c', title: 'C', authors: ['Ann'], ...ADDED }],
+    notForMe: [{ id: 'd', title: 'D', authors: ['Ann'], ...ADDED }],
+  })
+
+test.each(['=', '+', '-', '@', '\t', '＝', '＋', '－', '＠'])(
+  'a title that begins with %j is no formula',
   (sign) => {
-    expect(accountCsv(accountOf(`${sign}1`))).toContain(`"account","ada","'${sign}1",`)
+    expect(fieldsOf(tableOf(`${sign}1`))[1]).toBe(`'${sign}1`)
   },
 )
 
-test('the table has every text of the account', () => {
-  const stored = accountOf('Ada')
-  const table = accountCsv(stored)
-  const lost = Object.entries(stored.account).filter(
-    ([, value]) => typeof value === 'string' && !table.includes(`"${value}"`),
+test.each(['1=1', ' =1', "'=1", 'Ada "the" first'])('%j stays as it is', (title) => {
+  expect(tableOf(title)).toContain(
+    `"${title.replaceAll('"', '""')}","Ann","","Bo, Cy","","9780140449334"`,
   )
-  expect(lost).toEqual([])
 })
 
-test.each(['1=1', ' =1', "'=1", 'Ada "the" first'])('%j stays as it is', (name) => {
-  const field = name.replaceAll('"', '""')
-  expect(accountCsv(accountOf(name))).toContain(`"account","ada","${field}",`)
+test('each list is a shelf, and a heart is no rating', () => {
+  const table = tableOf('A')
+  const names = table.split('\r\n')[0]?.split(',') ?? []
+  const at = (name: string) => names.indexOf(`"${name}"`)
+  const lines = table.split('\r\n').slice(1, -1)
+  const said = lines.map((line) => {
+    const fields = line.slice(1, -1).split('","')
+    return ['My Rating', 'Bookshelves', 'Exclusive Shelf', 'Date Added'].map(
+      (name) => fields[at(name)],
+    )
+  })
+  expect(said).toEqual([
+    ['', 'favorites', 'read', '2026/03/04'],
+    ['', 'to-read', 'to-read', '2026/03/04'],
+    ['', 'read', 'read', '2026/03/04'],
+    ['', 'not-for-me', 'not-for-me', '2026/03/04'],
+  ])
 })

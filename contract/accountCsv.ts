@@ -1,32 +1,24 @@
-import type { AccountExport } from './account.ts'
+import type { KeptBook } from './account.ts'
+import { LIBRARY_LISTS, type LibraryList } from './uploads.ts'
 
-/** The names of the columns, for the first line of the table. */
-const COLUMNS = ['kind', 'id', 'value', 'detail', 'since', 'last seen', 'until']
+// A reader's books as a table that Goodreads, what reads its exports, and our own import take.
 
-/** The lines of the table before the favorite books; columns missing at the end of a line are empty. */
-function linesOf(stored: AccountExport): string[][] {
-  const { account, identities, favoriteAuthors, sessions, devices, picture } = stored
-  return [
-    ['export', '', '', '', stored.exportedAt],
-    ['account', account.id, account.name, account.email, account.createdAt],
-    ['password', '', account.hasPassword ? 'kept as a hash' : 'none'],
-    ...identities.map((one) => ['identity', one.subject, one.provider, '', one.linkedAt]),
-    ...stored.preferences.map((interest) => ['interest', '', interest]),
-    ...favoriteAuthors.map(({ name, alsoAs, addedAt }) => {
-      return ['favorite author', '', name, alsoAs.join('; '), addedAt]
-    }),
-    ...sessions.map((session) => [
-      'session',
-      '',
-      session.begun,
-      [session.browser, session.system].filter(Boolean).join(', '),
-      session.createdAt,
-      session.lastSeenAt,
-      session.expiresAt,
-    ]),
-    ...devices.map(({ lastSeenAt }) => ['device', '', '', '', '', lastSeenAt]),
-    ...(picture ? [['picture', '', picture.link, picture.type]] : []),
-  ]
+/** Who wrote such a table, as an import names it. */
+export const OWN_PROGRAM = 'Catchword'
+
+/** Goodreads' columns, then the id by which our own import finds the very book. */
+const COLUMNS = (
+  'Book Id,Title,Author,Author l-f,Additional Authors,ISBN,ISBN13,My Rating,Average Rating,Publisher,Binding,' +
+  'Number of Pages,Year Published,Original Publication Year,Date Read,Date Added,Bookshelves,' +
+  'Bookshelves with positions,Exclusive Shelf,My Review,Spoiler,Private Notes,Read Count,Owned Copies,Catchword Id'
+).split(',')
+
+/** The shelf of each list. A heart is no rating: it is a shelf beside `read`. */
+export const BOOKSHELVES: Readonly<Record<LibraryList, string>> = {
+  favorites: 'favorites',
+  wantToRead: 'to-read',
+  read: 'read',
+  notForMe: 'not-for-me',
 }
 
 // What a spreadsheet takes for the start of a formula, in both widths.
@@ -41,27 +33,32 @@ export function csvField(text: string): string {
   return `"${safe.replaceAll('"', '""')}"`
 }
 
-const rowsOf = (lines: readonly string[][]): string =>
-  lines
-    .map((line) => `${COLUMNS.map((_name, at) => csvField(line[at] ?? '')).join(',')}\r\n`)
+const lineOf = (fields: readonly string[]): string => `${fields.map(csvField).join(',')}\r\n`
+
+/** The lines of books in a list. */
+export const booksCsv = (list: LibraryList, books: readonly KeptBook[]): string =>
+  books
+    .map(({ id, title, authors: [author = '', ...others], isbn, addedAt }) => {
+      const fields: Readonly<Record<string, string>> = {
+        Title: title,
+        Author: author,
+        'Additional Authors': others.join(', '),
+        ISBN13: isbn,
+        'Date Added': addedAt.slice(0, 10).replaceAll('-', '/'),
+        Bookshelves: BOOKSHELVES[list],
+        'Exclusive Shelf': BOOKSHELVES[list === 'favorites' ? 'read' : list],
+        'Catchword Id': id,
+      }
+      return lineOf(COLUMNS.map((column) => fields[column] ?? ''))
+    })
     .join('')
 
-/** The last lines of the table, a piece of it at a time. */
-export const favoritesCsv = (books: AccountExport['favoriteBooks']): string =>
-  rowsOf(
-    books.map(({ id, title, authors, addedAt }) => [
-      'favorite book',
-      id,
-      title,
-      authors.join('; '),
-      addedAt,
-    ]),
-  )
-
 /**
- * An export as one CSV table (RFC 4180: every field quoted, CRLF after every line, the first names the
- * columns), UTF-8 with a byte order mark, without which spreadsheets guess another encoding. The
- * picture itself is only in the JSON form.
+ * The first line, which names the columns (RFC 4180: every field quoted, CRLF after every line), behind a byte order
+ * mark, without which spreadsheets guess another encoding than UTF-8.
  */
-export const accountCsv = (stored: AccountExport): string =>
-  `\uFEFF${rowsOf([COLUMNS, ...linesOf(stored)])}${favoritesCsv(stored.favoriteBooks)}`
+export const CSV_HEADER = `\uFEFF${lineOf(COLUMNS)}`
+
+/** All books of a reader as one table. */
+export const accountCsv = (books: Readonly<Record<LibraryList, readonly KeptBook[]>>): string =>
+  CSV_HEADER + LIBRARY_LISTS.map((list) => booksCsv(list, books[list])).join('')

@@ -1,7 +1,19 @@
-import { Type, type Static } from 'typebox'
-import { Acknowledged, Body, Id, UserParams } from './common.ts'
-import { AUTHORS_MAX, FAVORITES_MAX } from './limits.ts'
+import { Type, type Static, type TSchema } from 'typebox'
+import { Acknowledged, Id, Time, UserParams } from './common.ts'
+import { FAVORITES_MAX } from './limits.ts'
 import { errors, operation } from './operation.ts'
+import { LIBRARY_LISTS } from './uploads.ts'
+
+const LibraryListName = Type.Enum([...LIBRARY_LISTS])
+
+/** One of each list. */
+const PerList = <T extends TSchema>(each: T) => ({
+  favorites: each,
+  wantToRead: each,
+  read: each,
+  notForMe: each,
+})
+const Count = Type.Integer({ minimum: 0 })
 
 /** A book of a reader's library that the catalogue has. */
 export const LibraryBook = Type.Object({
@@ -12,9 +24,14 @@ export const LibraryBook = Type.Object({
     description:
       "The reader's own rating out of five stars, sometimes with quarters; null if there is none.",
   }),
-  isLoved: Type.Boolean({ description: 'Rated four or five, or on a shelf of favorites.' }),
-  isRead: Type.Boolean({ description: 'Not just wanted or begun, as far as the file says.' }),
-  isFavorite: Type.Boolean({ description: 'Already a favorite.' }),
+  mark: Type.Union([LibraryListName, Type.Null()], {
+    description:
+      'What the file says. notForMe: one or two stars; favorites: four or five, or on a shelf of favorites; ' +
+      'wantToRead: to be read; read: any other that was read; null: begun or given up.',
+  }),
+  known: Type.Union([LibraryListName, Type.Null()], {
+    description: 'Where the reader has it already; an import leaves it there.',
+  }),
 })
 export type LibraryBook = Static<typeof LibraryBook>
 
@@ -55,7 +72,7 @@ export const LibraryPreview = Type.Object({
     description: 'Best rated first, otherwise in the order of the file.',
   }),
   missing: Type.Array(MissingBook, { description: 'In the order of the file.' }),
-  room: Type.Integer({ minimum: 0, description: 'How many more favorites the reader can have.' }),
+  room: Type.Object(PerList(Count), { description: 'How many more the reader can have of each.' }),
 })
 export type LibraryPreview = Static<typeof LibraryPreview>
 
@@ -79,36 +96,69 @@ export const previewLibrary = operation('POST', '/api/user/:id/library', 'bearer
   response: { 200: LibraryPreview, ...errors(400, 401, 403, 413, 415, 429, 503) },
 })
 
-/** What an import has changed, and what undoes it. */
+/** What an import has added. */
 export const LibraryChange = Type.Object({
-  bookIds: Type.Array(Id),
+  ...PerList(Type.Array(Id)),
   authors: Type.Array(Type.String()),
 })
 export type LibraryChange = Static<typeof LibraryChange>
 
+/** The program that wrote a library. */
+export const Program = Type.Union([Type.String({ minLength: 1, maxLength: 60 }), Type.Null()], {
+  description: 'As `previewLibrary` named it.',
+})
+
+/** What is added: at least one list. */
+const LibraryLists = Type.Object(
+  {
+    program: Program,
+    ...Type.Partial(Type.Object(PerList(Type.Array(Id, { minItems: 1, maxItems: FAVORITES_MAX }))))
+      .properties,
+  },
+  { additionalProperties: false, minProperties: 2 },
+)
+export type LibraryLists = Static<typeof LibraryLists>
+
 /**
- * PUT /api/user/{id}/library: makes books favorites, the best first, and their first authors favorite authors, as
- * hearts do, up to the limits. The response is what was added; existing favorites are no error.
+ * PUT /api/user/{id}/library: makes books favorites or marks them, the best first, and adds the first authors of
+ * favorites to the favorite authors, as hearts do, up to the limits. The response is what was added.
  */
 export const addLibrary = operation('PUT', '/api/user/:id/library', 'bearer', {
   operationId: 'addLibrary',
   tags: ['Library'],
-  summary: 'Add many favorites at once',
-  description: 'The first in the list becomes the first favorite. At most 512 KiB.',
+  summary: 'Add many favorites and marks at once',
+  description:
+    'The first of a list becomes its first. A book that has a heart or a mark already is left as it is. At most 1.5 MiB.',
   params: UserParams,
-  body: Body({ bookIds: Type.Array(Id, { minItems: 1, maxItems: FAVORITES_MAX }) }),
+  body: LibraryLists,
   response: { 200: LibraryChange, ...errors(400, 401, 403, 413, 415, 429, 503) },
 })
 
-/** DELETE /api/user/{id}/library: removes exactly what `addLibrary` returned; absent ones are no error. */
+/** What of an import `removeLibrary` would take back. */
+export const LastImport = Type.Object({ program: Program, addedAt: Time, ...PerList(Count) })
+export type LastImport = Static<typeof LastImport>
+
+/** GET /api/user/{id}/library: the last import; `null` where there is none, or nothing of it is left. */
+export const getLastImport = operation('GET', '/api/user/:id/library', 'bearer', {
+  operationId: 'getLastImport',
+  tags: ['Library'],
+  summary: 'What the last import added',
+  params: UserParams,
+  response: {
+    200: Type.Object({ import: Type.Union([LastImport, Type.Null()]) }),
+    ...errors(400, 401, 403, 429, 503),
+  },
+})
+
+/**
+ * DELETE /api/user/{id}/library: takes back what the last import added, authors included; what the reader has
+ * changed since stays. None is no error.
+ */
 export const removeLibrary = operation('DELETE', '/api/user/:id/library', 'bearer', {
   operationId: 'removeLibrary',
   tags: ['Library'],
-  summary: 'Undo adding many favorites',
+  summary: 'Undo the last import',
+  description: 'For a day after it.',
   params: UserParams,
-  body: Body({
-    bookIds: Type.Array(Id, { maxItems: FAVORITES_MAX }),
-    authors: Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: AUTHORS_MAX }),
-  }),
   response: { 200: Acknowledged, ...errors(400, 401, 403, 413, 415, 429, 503) },
 })

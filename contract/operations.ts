@@ -9,7 +9,7 @@ import {
   getForYou,
   removeFavoriteBook,
 } from './favorites.ts'
-import { addLibrary, previewLibrary, removeLibrary } from './library.ts'
+import { addLibrary, getLastImport, previewLibrary, removeLibrary } from './library.ts'
 import { getMarkedBooks, getMarks, removeMark, setMark } from './marks.ts'
 import type { Operation } from './operation.ts'
 import { changePassword, requestPasswordReset, resetPassword } from './password.ts'
@@ -58,6 +58,7 @@ export const OPERATIONS: readonly Operation[] = [
   changePassword,
   previewLibrary,
   addLibrary,
+  getLastImport,
   removeLibrary,
 ]
 

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import type { Book } from '../contract/books.ts'
 import { CATEGORIES } from '../contract/categories.ts'
+import { LibraryChange, Program } from '../contract/library.ts'
 import { getMarks } from '../contract/marks.ts'
 
 /** What a test may leave out of a record, at any depth; lists are given whole. */
@@ -24,6 +25,11 @@ export const FakeUser = Type.Object({
   marks: getMarks.schema.response[200],
   /** Names, newest first. */
   favoriteAuthors: Type.Array(Type.String()),
+  /** The last import: what is left of what it added. */
+  lastImport: Type.Union([
+    Type.Null(),
+    Type.Object({ program: Program, ...LibraryChange.properties }),
+  ]),
   /** File name under `/media/`, or null. */
   picture: Type.Union([Type.String(), Type.Null()]),
 })
@@ -78,6 +84,7 @@ export function buildUser(overrides: Partial<FakeUser> = {}): FakeUser {
     favorites: [],
     marks: { wantToRead: [], read: [], notForMe: [] },
     favoriteAuthors: [],
+    lastImport: null,
     picture: null,
     ...overrides,
   }

@@ -9,9 +9,14 @@ const LATER = '2026-01-31T12:00:00.000Z'
 
 /** Everything that the fake backend stores about a reader. */
 export function exportOf(db: Db, user: FakeUser): AccountExport {
-  const { id, name, email, preferences } = user
+  const { id, name, email, preferences, lastImport } = user
   const hasPassword = user.password !== ''
   const picture = db.pictures.get(user.picture ?? '')
+  const kept = (ids: readonly string[]) =>
+    db.booksOf(ids).map(({ id, volumeInfo: { title, authors, industryIdentifiers = [] } }) => {
+      const isbn = industryIdentifiers.find(({ type }) => type === 'ISBN_13')?.identifier ?? ''
+      return { id, title, authors, isbn, addedAt: ONCE }
+    })
   return {
     exportedAt: ONCE,
     account: { id, name, email, createdAt: ONCE, hasPassword },
@@ -19,10 +24,12 @@ export function exportOf(db: Db, user: FakeUser): AccountExport {
       ? []
       : [{ provider: 'google', subject: `google-${id}`, linkedAt: ONCE }],
     preferences,
-    favoriteBooks: db.favoriteBooks(user).map(({ id, volumeInfo: { title, authors } }) => {
-      return { id, title, authors, addedAt: ONCE }
-    }),
+    favoriteBooks: kept(user.favorites),
+    wantToRead: kept(user.marks.wantToRead),
+    read: kept(user.marks.read),
+    notForMe: kept(user.marks.notForMe),
     favoriteAuthors: authorsOf(user.favoriteAuthors.map((author) => [author, ONCE])),
+    import: lastImport && { program: lastImport.program, addedAt: ONCE },
     sessions: db.sessions
       .filter(({ userId }) => userId === id)
       .map(({ begunBy: begun, browser, system }) => {

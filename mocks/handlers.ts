@@ -16,10 +16,9 @@ import {
   getForYou,
   removeFavoriteBook,
 } from '../contract/favorites.ts'
-import { addLibrary, previewLibrary, removeLibrary } from '../contract/library.ts'
+import { addLibrary, getLastImport, previewLibrary, removeLibrary } from '../contract/library.ts'
 import {
   AUTHORS_MAX,
-  FAVORITES_MAX,
   MARKS_MAX,
   NEW_PASSWORD_MAX_LENGTH,
   NEW_PASSWORD_MIN_LENGTH,
@@ -48,6 +47,7 @@ import {
 } from '../contract/session.ts'
 import { getSettings } from '../contract/settings.ts'
 import { listed, listedRecommendation } from '../contract/shortDescription.ts'
+import { LIBRARY_LIST_MAX, LIBRARY_LISTS, type LibraryList } from '../contract/uploads.ts'
 import { matchLibrary } from '../books/library/matchLibrary.ts'
 import { sameAuthorKey } from '../books/sameAuthor.ts'
 import { atOrigin, METHODS } from './address.ts'
@@ -209,6 +209,7 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
   function removeFavorite(user: FakeUser, bookId: string): void {
     if (!user.favorites.includes(bookId)) return
     user.favorites = user.favorites.filter((favorite) => favorite !== bookId)
+    leaveImport(user, bookId)
     removeAuthors(user, bookId)
   }
 
@@ -378,7 +379,8 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
       const stored = exportOf(db, user)
       if (format === 'json') return stored
       const type = { 'Content-Type': 'text/csv; charset=utf-8; header=present' }
-      return new HttpResponse(accountCsv(stored), { headers: type })
+      const table = accountCsv({ ...stored, favorites: stored.favoriteBooks })
+      return new HttpResponse(table, { headers: type })
     }),
     owned(deleteAccount, async (user, { request, headers }) => {
       const { password } = await readBody(request, deleteAccount)
@@ -393,32 +395,70 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
       return { message: 'Your account and everything in it has been deleted.' }
     }),
     // Libraries
-    owned(previewLibrary, async ({ favorites }, { request }) => {
+    owned(previewLibrary, async (user, { request }) => {
       const table = await readLibrary(await readLibraryFile(request))
-      return matchLibrary(table, shelfFor(db.books), {
-        byWork: new Map(favorites.map((id) => [db.book(id)?.workId ?? id, id])),
-        room: FAVORITES_MAX - favorites.length,
-      })
+      const lists = listsOf(user)
+      const byWork = LIBRARY_LISTS.flatMap((list) =>
+        lists[list].map((id) => [db.book(id)?.workId ?? id, { id, list }] as const),
+      )
+      const room = {
+        favorites: roomIn(user, 'favorites'),
+        wantToRead: roomIn(user, 'wantToRead'),
+        read: roomIn(user, 'read'),
+        notForMe: roomIn(user, 'notForMe'),
+      }
+      return matchLibrary(table, shelfFor(db.books), { byWork: new Map(byWork), room })
     }),
     owned(addLibrary, async (user, { request }) => {
-      const body = await readBody(request, addLibrary)
-      const bookIds = [...new Set(body.bookIds)]
-        .filter((id) => db.book(id) !== undefined && !user.favorites.includes(id))
-        .slice(0, FAVORITES_MAX - user.favorites.length)
+      const { program, ...body } = await readBody(request, addLibrary)
+      const known = new Set(Object.values(listsOf(user)).flat())
+      const add = (list: LibraryList) => {
+        const fresh = [...new Set(body[list])].filter((id) => db.book(id) && !known.has(id))
+        for (const id of fresh) known.add(id)
+        const added = fresh.slice(0, roomIn(user, list))
+        listsOf(user)[list].unshift(...added)
+        return added
+      }
+      const favorites = add('favorites')
       const stored = new Set(user.favoriteAuthors.map(sameAuthorKey))
-      const names = bookIds.flatMap((id) => db.book(id)?.volumeInfo.authors[0] ?? [])
+      const names = favorites.flatMap((id) => db.book(id)?.volumeInfo.authors[0] ?? [])
       const authors = [...new Map(names.map((name) => [sameAuthorKey(name), name])).values()]
         .filter((name) => !stored.has(sameAuthorKey(name)))
         .slice(0, AUTHORS_MAX - stored.size)
-      user.favorites.unshift(...bookIds)
       user.favoriteAuthors.unshift(...authors)
-      return { bookIds, authors }
+      const [wantToRead, read, notForMe] = [add('wantToRead'), add('read'), add('notForMe')]
+      const change = { favorites, wantToRead, read, notForMe, authors }
+      if (LIBRARY_LISTS.some((list) => change[list].length > 0))
+        user.lastImport = structuredClone({ program, ...change })
+      return change
     }),
-    owned(removeLibrary, async (user, { request }) => {
-      const { bookIds, authors } = await readBody(request, removeLibrary)
-      user.favorites = user.favorites.filter((id) => !bookIds.includes(id))
-      user.favoriteAuthors = user.favoriteAuthors.filter((name) => !authors.includes(name))
-      return { message: 'Removed from favorites.' }
+    owned(getLastImport, ({ lastImport: last }) => {
+      if (!last || LIBRARY_LISTS.every((list) => last[list].length === 0)) return { import: null }
+      const { program, favorites, wantToRead, read, notForMe } = last
+      return {
+        import: {
+          program,
+          addedAt: new Date().toISOString(),
+          favorites: favorites.length,
+          wantToRead: wantToRead.length,
+          read: read.length,
+          notForMe: notForMe.length,
+        },
+      }
+    }),
+    owned(removeLibrary, (user) => {
+      const { lastImport, marks } = user
+      if (lastImport) {
+        const isLeft = (id: string) => !LIBRARY_LISTS.some((list) => lastImport[list].includes(id))
+        user.favorites = user.favorites.filter(isLeft)
+        for (const mark of MARKS) marks[mark] = marks[mark].filter(isLeft)
+        const staying = new Set(user.favorites.flatMap(keysOf))
+        user.favoriteAuthors = user.favoriteAuthors.filter(
+          (name) => !lastImport.authors.includes(name) || staying.has(sameAuthorKey(name)),
+        )
+        user.lastImport = null
+      }
+      return { message: 'The import has been taken back.' }
     }),
     // Beside the contract
     handler('get', '/covers/:id', async ({ param }) => {
@@ -450,8 +490,21 @@ function notFound(): never {
 /** The token of a request that the guard has let in. */
 const tokenOf = ({ headers }: Request) => headers.get('Authorization')?.replace(/^Bearer +/i, '')
 
+/** What the reader has changed since is no part of an import any more. */
+function leaveImport({ lastImport }: FakeUser, bookId: string): void {
+  if (!lastImport) return
+  for (const list of LIBRARY_LISTS)
+    lastImport[list] = lastImport[list].filter((id) => id !== bookId)
+}
+
+const listsOf = ({ favorites, marks }: FakeUser) => ({ favorites, ...marks })
+const roomIn = (user: FakeUser, list: LibraryList) =>
+  LIBRARY_LIST_MAX[list] - listsOf(user)[list].length
+
 /** Takes away whatever mark a book has. */
-function endMark({ marks }: FakeUser, bookId: string): void {
+function endMark(user: FakeUser, bookId: string): void {
+  const { marks } = user
+  if (MARKS.some((mark) => marks[mark].includes(bookId))) leaveImport(user, bookId)
   for (const mark of MARKS) marks[mark] = marks[mark].filter((id) => id !== bookId)
 }
 

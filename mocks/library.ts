@@ -47,6 +47,7 @@ export function shelfFor(books: readonly Book[]): LibraryShelf {
     ]
   }
   return {
+    byIds: (ids) => books.filter(({ id }) => ids.includes(id)),
     byIsbns: by(({ isbns }) => isbns),
     byWorkTitles: by(({ book }) => workTitles(book.volumeInfo).keys),
     // Whole titles, without initials.

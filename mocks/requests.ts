@@ -14,7 +14,7 @@ import { problem, Problem } from './problem.ts'
 
 /** The largest JSON bodies, in bytes: the server's limits. */
 const BODY_MAX_BYTES = 16 * 1024
-const LIBRARY_BODY_MAX_BYTES = 512 * 1024
+const LIBRARY_BODY_MAX_BYTES = 1536 * 1024
 
 /** A request with a field that breaks a rule. */
 export function invalidField(field: string, rule: string, message: string): Problem {

@@ -19,6 +19,11 @@ export const UPLOADS = {
       ].join('\n'),
     ),
   },
+  titles: {
+    name: 'my-books.csv',
+    type: 'text/csv',
+    base64: btoa('title,author\nEmma,Jane Austen\nMiddlemarch,George Eliot'),
+  },
 } as const
 
 /** The key of such a file. */

@@ -231,6 +231,7 @@ function testDeletion(createDatabase?: () => Promise<TestDatabase>): void {
         'favorite_authors',
         'favorites',
         'identities',
+        'imports',
         'login_devices',
         'marks',
         // An hour at most, and not in the export: a hash says nothing to a reader.

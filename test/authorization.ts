@@ -196,12 +196,13 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   'POST /api/profile/upload': { access: bearerOfSelf, status: 200, picture: true },
   // The picture is no library: its field is another.
   'POST /api/user/:id/library': { access: bearer, status: 400, picture: true },
-  'PUT /api/user/:id/library': { access: bearer, status: 200, body: { bookIds: ['{bookId}'] } },
-  'DELETE /api/user/:id/library': {
+  'PUT /api/user/:id/library': {
     access: bearer,
     status: 200,
-    body: { bookIds: ['{bookId}'], authors: ['Ursula K. Le Guin'] },
+    body: { program: null, read: ['{bookId}'] },
   },
+  'GET /api/user/:id/library': { access: bearer, status: 200 },
+  'DELETE /api/user/:id/library': { access: bearer, status: 200 },
   'GET /api/user/:id/sessions': { access: bearer, status: 200 },
   'DELETE /api/user/:id/sessions': { access: bearer, status: 200 },
   'DELETE /api/user/:id/sessions/:sessionId': { access: bearer, status: 200 },

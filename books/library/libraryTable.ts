@@ -1,5 +1,6 @@
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { fold } from '../../contract/fold.ts'
+import { BOOKSHELVES, OWN_PROGRAM } from '../../contract/accountCsv.ts'
 import type { LibraryNote } from '../../contract/library.ts'
 import { LIBRARY_MAX_COLUMNS, LIBRARY_MAX_ROWS } from '../../contract/uploads.ts'
 import {
@@ -16,7 +17,7 @@ import {
 } from '../formats/table.ts'
 import { anyFolded, isPlaceholder, plainText } from '../texts.ts'
 import { isbn13sIn } from '../isbn.ts'
-import { markIn, starsOf, type Mark } from '../ratings.ts'
+import { markIn, starsOf, type Mark as Score } from '../ratings.ts'
 import { placeIn, splitSeries, withArticleFirst } from '../titles.ts'
 import { mendTable } from './mendTable.ts'
 import { namesRange } from './sameBook.ts'
@@ -26,6 +27,8 @@ import words from './statusWords.json' with { type: 'json' }
 
 /** A book of a library as its file has it. */
 export interface LibraryRow {
+  /** The book's id, in our own exports. */
+  id?: string
   /** Without the series in brackets; empty where the row has an ISBN alone. */
   title: string
   /** In the book's own language, where a column has it. */
@@ -36,9 +39,15 @@ export interface LibraryRow {
   isbns: string[]
   /** In stars of five; null where there is none. */
   rating: number | null
+  /** On a shelf of favorites, or rated four or five. */
   isLoved: boolean
-  isRead: boolean
+  /** `null` where it was begun or given up, or nothing says more. */
+  status: Status | null
 }
+
+/** What a reader says of a book beside its rating; of several rows of a book the first of these counts. */
+export const STATUSES = ['refused', 'read', 'wanted'] as const
+type Status = (typeof STATUSES)[number]
 
 /** A library as its file has it. */
 export interface LibraryTable {
@@ -84,7 +93,10 @@ const END = String.raw`(?!\p{L})`
 const listed = (kind: keyof typeof words.English): string =>
   anyFolded(Object.values(words).flatMap((lists) => lists[kind]))
 const READ = new RegExp(`^${listed('read')}${END}`, 'u')
+const WANTED = new RegExp(String.raw`(?<!\p{L})${listed('wanted')}${END}`, 'u')
 const UNREAD = new RegExp(String.raw`(?<!\p{L})${listed('unread')}${END}`, 'u')
+// As our own exports have it.
+const REFUSED = new RegExp(`^${fold(BOOKSHELVES.notForMe)}$`)
 const YES = new RegExp(`^${listed('yes')}$`, 'u')
 // Alone, or before what is denied: `nie przeczytane`.
 const NO = new RegExp(`^${listed('no')}(?: |$)`, 'u')
@@ -101,14 +113,26 @@ const shelvesIn = ({ all }: TableRow<ReaderField>, field: ReaderField): string[]
       .map(fold),
   )
 
-function isReadIn(row: TableRow<ReaderField>, mark: Mark, hasStatus: boolean): boolean {
-  if (!hasStatus) return true
+/** How much of a text such words are: `vil lese` is more than its last word, `estou a ler` more than `a ler`. */
+const lengthOf = (listedWords: RegExp, text: string): number =>
+  listedWords.exec(text)?.[0].length ?? 0
+const isWanted = (text: string) => lengthOf(WANTED, text) > lengthOf(UNREAD, text)
+const isUnread = (text: string) => NO.test(text) || (UNREAD.test(text) && !isWanted(text))
+
+function statusIn(row: TableRow<ReaderField>, score: Score, hasStatus: boolean): Status | null {
+  if (!hasStatus) return 'read'
   const texts = [...shelvesIn(row, 'status'), ...shelvesIn(row, 'done')]
-  if (texts.some((text) => UNREAD.test(text) || NO.test(text))) return false
-  if (texts.some((text) => READ.test(text) || YES.test(text))) return true
+  if (texts.some((text) => REFUSED.test(text))) return 'refused'
+  // What was given up was known well enough to be rated.
+  if (texts.some(isUnread)) return score.value > 0 ? 'read' : null
+  if (texts.some(isWanted)) return 'wanted'
   const done = [...row.all('percent'), ...row.all('status')]
-  if (done.some((cell) => /^\s*100(?:[.,]0+)?\s*%?\s*$/.test(cell))) return true
-  return mark.value > 0 || /\d/.test(row.get('finished')) || /\d{4}/.test(row.get('done'))
+  const isRead =
+    texts.some((text) => READ.test(text) || YES.test(text)) ||
+    done.some((cell) => /^\s*100(?:[.,]0+)?\s*%?\s*$/.test(cell)) ||
+    /\d/.test(row.get('finished')) ||
+    /\d{4}/.test(row.get('done'))
+  return isRead || score.value > 0 ? 'read' : null
 }
 
 const isLovedIn = (row: TableRow<ReaderField>): boolean =>
@@ -124,7 +148,7 @@ function lostHeader(table: readonly (readonly string[])[]): string[] | undefined
       rows.flatMap((row) => rowOf(row, positionsOf(header, kind).positions).all(field))
     const texts = cellsOf('reader', 'status').map(fold)
     return (
-      texts.some((text) => READ.test(text) || UNREAD.test(text)) &&
+      texts.some((text) => [READ, WANTED, UNREAD].some((words) => words.test(text))) &&
       // Goodreads writes so where it has none.
       cellsOf('book', 'isbn').some((cell) => cell === '=""' || isbn13sIn(cell).length > 0)
     )
@@ -173,7 +197,7 @@ export async function readLibraryTable(
   const { program, positions: readerPositions } = positionsOf(header, 'reader')
   const hasStatus = ['status', 'done', 'percent'].some((field) => has(readerPositions, field))
   const rows: LibraryRow[] = []
-  const marks: Mark[] = []
+  const scores: Score[] = []
   let otherMedia = 0
   for (const whole of cells) {
     const book: Row = rowOf(shortened(whole, BOOK_CELL_MAX), positions)
@@ -182,7 +206,7 @@ export async function readLibraryTable(
       continue
     }
     const reader = rowOf<ReaderField>(shortened(whole, CELL_MAX), readerPositions)
-    const mark = markIn(reader.get('rating'))
+    const score = markIn(reader.get('rating'))
     const { title: bare, series } = titleIn(book)
     const place = placeIn(series?.number ?? '')
     const title = namesRange(book.get('title')) ? book.get('title') : bare
@@ -194,6 +218,7 @@ export async function readLibraryTable(
     const original = withArticleFirst(splitSeries(plainText(book.get('originalTitle'))).title)
     if (fold(main) !== '' || isbns.length > 0) {
       rows.push({
+        ...(program === OWN_PROGRAM && { id: book.get('id') }),
         title: subtitle === '' || main.includes(subtitle) ? main : `${main}: ${subtitle}`,
         ...(original !== '' && original !== main && { originalTitle: original }),
         series: series?.name
@@ -203,14 +228,14 @@ export async function readLibraryTable(
         isbns: [...new Set(isbns)],
         rating: null,
         isLoved: isLovedIn(reader),
-        isRead: isReadIn(reader, mark, hasStatus),
+        status: statusIn(reader, score, hasStatus),
       })
-      marks.push(mark)
+      scores.push(score)
     }
     await pause()
   }
   const [rated = -1] = readerPositions.get('rating') ?? []
-  const stars = starsOf(marks, header[rated] ?? '', program !== null)
+  const stars = starsOf(scores, header[rated] ?? '', program !== null)
   for (const [at, row] of rows.entries()) {
     row.rating = stars[at] || null
     row.isLoved ||= (row.rating ?? 0) >= 4

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accountCsv } from '../../contract/accountCsv.ts'
 import { createTestCatalogue, type TestCatalogue } from '../../test/catalogues.ts'
 import { bundledBooks } from '../bundled/bundledBook.ts'
 import { readBundledRecords } from '../bundled/bundledFiles.ts'
@@ -27,8 +28,8 @@ afterAll(() => made.close())
 
 /** What the catalogue has of a file. */
 async function matchFile(content: Buffer, { catalogue }: TestCatalogue = made) {
-  const favorites = { byWork: new Map<string, string>(), room: 9 }
-  return matchLibrary(await readLibrary(content), catalogue.reader().library, favorites)
+  const present = { byWork: new Map(), room: { favorites: 9, wantToRead: 9, read: 9, notForMe: 9 } }
+  return matchLibrary(await readLibrary(content), catalogue.reader().library, present)
 }
 
 const match = (...rows: string[]) =>
@@ -66,7 +67,45 @@ test('the same book ten times is one, with its best rating', async () => {
   const rows = Array.from({ length: 10 }, (_, at) => `Emma,Jane Austen,,${at % 5}`)
   const { found, repeated } = await match(...rows, 'No Such,Ann Other,,1', 'no such,Ann Other,,2')
   expect(repeated).toBe(10)
-  expect(found).toMatchObject([{ id: 'famous', rating: 4, isLoved: true }])
+  expect(found).toMatchObject([{ id: 'famous', rating: 4, mark: 'favorites' }])
+})
+
+test.each([
+  [['5,to-read,'], 'favorites'],
+  [['0,read,favorites'], 'favorites'],
+  [['3,read,'], 'read'],
+  [['2.25,read,'], 'read'],
+  [['3,dnf,'], 'read'],
+  [['0,to-read,'], 'wantToRead'],
+  [['3,to-read,'], 'wantToRead'],
+  [['2,to-read,favorites'], 'notForMe'],
+  [['1,dnf,'], 'notForMe'],
+  [['0,not-for-me,'], 'notForMe'],
+  [['0,dnf,'], null],
+  [['0,currently-reading,'], null],
+  // Several editions.
+  [['2,read,', '4,read,'], 'favorites'],
+  [['1,read,', '3,read,'], 'read'],
+  [['0,to-read,', '0,read,'], 'read'],
+  [['0,dnf,', '0,to-read,'], 'wantToRead'],
+])('what a reader says as %j becomes %s', async (rows, mark) => {
+  const table = ['title,author,my rating,exclusive shelf,tags']
+  table.push(...rows.map((row) => `Emma,Jane Austen,${row}`))
+  const { found } = await matchFile(Buffer.from(table.join('\n')))
+  expect(found.map((book) => book.mark)).toEqual([mark])
+})
+
+test('our own export names the very book', async () => {
+  const books = [
+    { id: 'rare', title: "'=Emma", authors: ['Anybody'], isbn: '', addedAt: '2026-01-02T03' },
+    { id: 'gone', title: 'Cold', authors: ['Bo Second'], isbn: '', addedAt: '2026-01-02T03' },
+  ]
+  const lists = { favorites: [], wantToRead: books, read: [], notForMe: [] }
+  const { program, found } = await matchFile(Buffer.from(accountCsv(lists)))
+  expect({ program, ids: found.map(({ id }) => id) }).toEqual({
+    program: 'Catchword',
+    ids: ['rare', 'cold'],
+  })
 })
 
 test('words of editions hide no book whose author is spelt otherwise', async () => {

@@ -1,11 +1,12 @@
 import { LRUCache } from 'lru-cache'
 import { fold } from '../../contract/fold.ts'
 import type { LibraryBook, LibraryPreview, MissingBook } from '../../contract/library.ts'
+import type { LibraryList } from '../../contract/uploads.ts'
 import { isSameAuthor } from '../sameAuthor.ts'
 import { withArticleFirst } from '../titles.ts'
 import { authorKey, isStopWord, titleKeys } from '../words.ts'
 import { workTitles, type TitledBook } from '../workTitles.ts'
-import type { LibraryRow, LibraryTable } from './libraryTable.ts'
+import { STATUSES, type LibraryRow, type LibraryTable } from './libraryTable.ts'
 import {
   areEditions,
   bareTitle,
@@ -18,6 +19,7 @@ import {
 
 /** What is looked up in a catalogue; each returns the most popular books first, but for `byWorkTitles`. */
 export interface LibraryShelf {
+  byIds(ids: readonly string[]): readonly TitledBook[]
   byIsbns(isbns: readonly string[]): readonly TitledBook[]
   /** The best-known edition of each work known by such texts (`workTitles`), in their order. */
   byWorkTitles(texts: readonly string[]): readonly TitledBook[]
@@ -102,12 +104,14 @@ async function findTitle(
   return closest ?? (alike.size === 1 ? subtitled : undefined)
 }
 
-/** The book of the catalogue that a row means: by ISBN, or by title; none where that names several. */
+/** The book of the catalogue that a row means: by id, ISBN or title; none where that names several. */
 async function findBook(
   row: LibraryRow,
   shelf: LibraryShelf,
   pause: () => Promise<void> | void,
 ): Promise<TitledBook | undefined> {
+  const [byId] = row.id === undefined ? [] : shelf.byIds([row.id])
+  if (byId) return byId
   const byIsbn = row.isbns.length > 0 ? shelf.byIsbns(row.isbns) : []
   if (row.title === '') return byIsbn[0]
   const numbered = byIsbn.find((book) => canBe(row, book))
@@ -127,18 +131,30 @@ async function findBook(
 }
 
 /** What a reader has. */
-export interface ReaderFavorites {
-  /** The favorite edition of each favorite work. */
-  byWork: ReadonlyMap<string, string>
-  /** How many more there can be. */
-  room: number
+export interface ReaderBooks {
+  /** The edition of each favorite or marked work, and where it is. */
+  byWork: ReadonlyMap<string, { id: string; list: LibraryList }>
+  /** How many more there can be of each. */
+  room: LibraryPreview['room']
+}
+
+/** The most stars of a book that is not for its reader. */
+const REFUSED_STARS = 2
+
+type Said = Pick<LibraryRow, 'rating' | 'isLoved' | 'status'>
+
+/** What becomes of a book of which a reader says this. */
+function markOf({ rating, isLoved, status }: Said): LibraryList | null {
+  if (status === 'refused' || (rating !== null && rating <= REFUSED_STARS)) return 'notForMe'
+  if (isLoved) return 'favorites'
+  return status === 'wanted' ? 'wantToRead' : status
 }
 
 /** What of a library the catalogue has; `pause` is awaited often, where a server lets others in. */
 export async function matchLibrary(
   { rows, ...read }: LibraryTable,
   shelf: LibraryShelf,
-  { byWork, room }: ReaderFavorites,
+  { byWork, room }: ReaderBooks,
   pause: () => Promise<void> | void = () => undefined,
 ): Promise<LibraryPreview> {
   const byAuthors = new LRUCache<string, readonly TitledBook[], undefined>({
@@ -149,7 +165,7 @@ export async function matchLibrary(
     ...shelf,
     byAuthors: (keys: readonly string[]) => byAuthors.memo(keys.join('\n')),
   }
-  const found = new Map<string, LibraryBook>()
+  const found = new Map<string, { book: LibraryBook; said: Said }>()
   const missing = new Map<string, MissingBook>()
   for (const row of rows) {
     const book = await findBook(row, remembering, pause)
@@ -157,17 +173,25 @@ export async function matchLibrary(
     if (book) {
       const { volumeInfo } = book
       const workId = workOf(book)
-      const favorite = byWork.get(workId)
+      const present = byWork.get(workId)
       const before = found.get(workId)
+      const statuses = [row.status, before?.said.status]
+      // Of several rows of a work the best rating counts.
+      const said = {
+        rating: Math.max(before?.said.rating ?? 0, row.rating ?? 0) || null,
+        isLoved: row.isLoved || before?.said.isLoved === true,
+        status: STATUSES.find((status) => statuses.includes(status)) ?? null,
+      }
       found.set(workId, {
-        id: favorite ?? before?.id ?? book.id,
-        title: before?.title ?? volumeInfo.title,
-        author: before?.author ?? volumeInfo.authors[0] ?? '',
-        // Of several rows of a work the best rating counts.
-        rating: Math.max(before?.rating ?? 0, row.rating ?? 0) || null,
-        isLoved: row.isLoved || before?.isLoved === true,
-        isRead: row.isRead || before?.isRead === true,
-        isFavorite: favorite !== undefined,
+        said,
+        book: {
+          id: present?.id ?? before?.book.id ?? book.id,
+          title: before?.book.title ?? volumeInfo.title,
+          author: before?.book.author ?? volumeInfo.authors[0] ?? '',
+          rating: said.rating,
+          mark: markOf(said),
+          known: present?.list ?? null,
+        },
       })
     } else {
       const [isbn = ''] = row.isbns
@@ -180,7 +204,9 @@ export async function matchLibrary(
     ...read,
     rows: rows.length + read.unreadable + read.otherMedia,
     repeated: rows.length - found.size - missing.size,
-    found: [...found.values()].toSorted((one, other) => (other.rating ?? 0) - (one.rating ?? 0)),
+    found: Array.from(found.values(), ({ book }) => book).toSorted(
+      (one, other) => (other.rating ?? 0) - (one.rating ?? 0),
+    ),
     missing: [...missing.values()],
     room,
   }

@@ -14,12 +14,12 @@ const noData = hasData ? '' : ' (skipped: the real exports are not on this machi
 const read = (text: string) => readLibrary(Buffer.from(text))
 const titlesOf = async (text: string) => (await read(text)).rows.map(({ title }) => title)
 
-/** What the rows say of a reader: rating, loved, read. */
+/** What the rows say of a reader: rating, loved, status. */
 async function marksOf(text: string) {
   const { program, rows } = await read(text)
   return {
     program,
-    rows: rows.map(({ rating, isLoved, isRead }) => [rating, isLoved, isRead]),
+    rows: rows.map(({ rating, isLoved, status }) => [rating, isLoved, status]),
   }
 }
 
@@ -32,11 +32,11 @@ describe('an export of', () => {
         'C,"O, A",0,,currently-reading,currently-reading\nD,"O, A",2,2020/01/02,dnf,dnf\n' +
         'E,"O, A",3,2020/01/02,reread,reread\n',
       [
-        [5, true, true],
-        [null, true, false],
-        [null, false, false],
-        [2, false, false],
-        [3, false, true],
+        [5, true, 'read'],
+        [null, true, 'wanted'],
+        [null, false, null],
+        [2, false, 'read'],
+        [3, false, 'read'],
       ],
     ],
     [
@@ -44,9 +44,9 @@ describe('an export of', () => {
       'Title,Authors,ISBN/UID,Read Status,Star Rating,Tags\nA,O,,read,3.75,\n' +
         'B,O,,did-not-finish,0.25,\nC,O,,to-read,,"long, favorites"\n',
       [
-        [3.75, false, true],
-        [0.25, false, false],
-        [null, true, false],
+        [3.75, false, 'read'],
+        [0.25, false, 'read'],
+        [null, true, 'wanted'],
       ],
     ],
     [
@@ -55,10 +55,10 @@ describe('an export of', () => {
         'A\tO, A\t\t4.5\tYour library\t\nB\tO, A\t\t\tYour library, To read\tbestseller\n' +
         'C\tO, A\t\t\tWishlist, Favorites\t\nD\tO, A\t\t0.5\tRead but unowned\t\n',
       [
-        [4.5, true, true],
-        [null, false, false],
-        [null, true, false],
-        [0.5, false, true],
+        [4.5, true, 'read'],
+        [null, false, 'wanted'],
+        [null, true, 'wanted'],
+        [0.5, false, 'read'],
       ],
     ],
     [
@@ -66,17 +66,17 @@ describe('an export of', () => {
       'title,author_text,remote_id,finish_date,rating,shelf,shelf_name\nA,O,x,,4.0,read,Read\n' +
         'B,O,x,,,stopped-reading,Stopped\nC,O,x,2024-01-01,,favourites-7,Favourites\n',
       [
-        [4, true, true],
-        [null, false, false],
-        [null, true, true],
+        [4, true, 'read'],
+        [null, false, null],
+        [null, true, 'read'],
       ],
     ],
     [
       'Calibre',
       'author_sort,authors,rating,tags,title\nO,A O,4.5,Fantasy,A\nO,A O,,"Best, Fantasy",B\n',
       [
-        [4.5, true, true],
-        [null, true, true],
+        [4.5, true, 'read'],
+        [null, true, 'read'],
       ],
     ],
     // As older versions and other columns have it.
@@ -84,8 +84,8 @@ describe('an export of', () => {
       'Calibre',
       'author_sort,authors,rating,tags,title\nO,A O,10,Fantasy,A\nO,A O,7,,B\n',
       [
-        [5, true, true],
-        [3.5, false, true],
+        [5, true, 'read'],
+        [3.5, false, 'read'],
       ],
     ],
     [
@@ -93,21 +93,21 @@ describe('an export of', () => {
       'title,author,status,favourite,rating,olid,tags,book_format\nA,O,finished,false,4.5,,,ebook\n' +
         'B,O,planned,true,,,,\nC,O,in_progress,false,,,,\nD,O,abandoned,false,1.0,,,\n',
       [
-        [4.5, true, true],
-        [null, true, false],
-        [null, false, false],
-        [1, false, false],
+        [4.5, true, 'read'],
+        [null, true, 'wanted'],
+        [null, false, null],
+        [1, false, 'read'],
       ],
     ],
     [
-      "Open Library's reading log",
+      'Open Library',
       'Work ID,Title,Authors,Edition ID,Bookshelf,My Ratings,Ratings Average\n' +
         'OL1W,A,"O, A",,Already Read,4,3.9\nOL2W,B,"O, A",,Want to Read,,4.9\n' +
         'OL3W,C,"O, A",,Currently Reading,,\n',
       [
-        [4, true, true],
-        [null, false, false],
-        [null, false, false],
+        [4, true, 'read'],
+        [null, false, 'wanted'],
+        [null, false, null],
       ],
     ],
     [
@@ -115,8 +115,8 @@ describe('an export of', () => {
       'author_details,title,rating,bookshelf,read,series_details\n"O, A|P, B",A,5,Default,1,A(1)\n' +
         '"O, A",B,0,"Default,Favourites",0,\n',
       [
-        [5, true, true],
-        [null, true, false],
+        [5, true, 'read'],
+        [null, true, null],
       ],
     ],
     [
@@ -124,12 +124,24 @@ describe('an export of', () => {
       'cover,title,author,isbn,timestamp,activity,library\n,A,A O,,,Returned,City\n' +
         ',B,A O,,,Placed on hold,City\n,C,A O,,,Added to notify me,City\n',
       [
-        [null, false, true],
-        [null, false, false],
-        [null, false, false],
+        [null, false, 'read'],
+        [null, false, 'wanted'],
+        [null, false, 'wanted'],
       ],
     ],
-  ])('%s: stars of five, loved, read', async (program, text, rows) => {
+    [
+      'Jelu',
+      'Title,Author,ISBN,Date Read,Shelves,read_dates,tags,dropped_dates,currently_reading\n' +
+        'A,A O,,2024/02/01,to-read,,,,\nB,A O,,2024/02/01,,2024/02/01,favorites,,\n' +
+        'C,A O,,2024/02/01,currently-reading,,,,2024/02/01\nD,A O,,2024/02/01,,,,2024/02/01,\n',
+      [
+        [null, false, 'wanted'],
+        [null, true, 'read'],
+        [null, false, null],
+        [null, false, null],
+      ],
+    ],
+  ])('%s: stars of five, loved, status', async (program, text, rows) => {
     expect(await marksOf(text)).toEqual({ program, rows })
   })
 })
@@ -142,9 +154,15 @@ describe('any other table', () => {
     const { program, rows } = await readLibrary(Buffer.from(text, 'latin1'))
     expect(program).toBeNull()
     expect(rows).toMatchObject([
-      { title: 'L\u00e9tranger', isbns: ['9782070360024'], rating: 5, isLoved: true, isRead: true },
-      { title: 'Au z\u00e9nith', rating: null, isRead: false },
-      { title: 'Nadja', isRead: false },
+      {
+        title: 'L\u00e9tranger',
+        isbns: ['9782070360024'],
+        rating: 5,
+        isLoved: true,
+        status: 'read',
+      },
+      { title: 'Au z\u00e9nith', rating: null, status: 'wanted' },
+      { title: 'Nadja', status: 'wanted' },
     ])
   })
 
@@ -152,7 +170,7 @@ describe('any other table', () => {
     for (const text of ['978-0-14-044933-4\n123abc\n', 'ISBN13,Shelf no\n9780140449334,7\nx,8\n']) {
       const { rows, unreadable } = await read(text)
       expect({ rows, unreadable }).toMatchObject({
-        rows: [{ title: '', isbns: ['9780140449334'], isRead: true }],
+        rows: [{ title: '', isbns: ['9780140449334'], status: 'read' }],
         unreadable: 1,
       })
     }
@@ -300,22 +318,28 @@ describe('ratings and statuses of any table', () => {
   })
 
   test.each([
-    ['Status', 'Read|finished|Finished reading|Completed|Re-read|Lu|gelesen|Прочитано|100%', true],
-    ['Status', 'Want to Read|to-read|TBR|Currently Reading|Reading|Up next|In progress', false],
-    ['Status', 'Paused|On hold|Did Not Finish|DNF|Dropped|Ignored|Unread|Not started|23%', false],
-    ['is_finished', 'True|yes|1|x', true],
-    ['is_finished', 'False|no|0|', false],
-    ['percent_complete', '100|100.0|100%', true],
-    ['percent_complete', '0|1|20|99.5%|', false],
-    ['Read?', 'yes|2024-01-01', true],
-    ['Gelesen', '01.02.2023|ja', true],
-    ['Read It', 'No|n', false],
-    ['Półka', 'Chcę przeczytać|Teraz czytam', false],
-    ['Date Finished,Status', '2024-01-01,|2024-01-01,Owned', true],
-  ])('%s %s: read is %s', async (header, cells, isRead) => {
+    [
+      'Status',
+      'Read|finished|Finished reading|Completed|Re-read|Lu|gelesen|Прочитано|100%',
+      'read',
+    ],
+    ['Status', 'Want to Read|to-read|TBR|Up next|Wishlist|Holds|want-to-read: 3', 'wanted'],
+    ['Status', 'Currently Reading|Reading|In progress|to-read and currently reading', null],
+    ['Status', 'not-for-me|Not for me', 'refused'],
+    ['Status', 'Paused|On hold|Did Not Finish|DNF|Dropped|Ignored|Unread|Not started|23%', null],
+    ['is_finished', 'True|yes|1|x', 'read'],
+    ['is_finished', 'False|no|0|', null],
+    ['percent_complete', '100|100.0|100%', 'read'],
+    ['percent_complete', '0|1|20|99.5%|', null],
+    ['Read?', 'yes|2024-01-01', 'read'],
+    ['Gelesen', '01.02.2023|ja', 'read'],
+    ['Read It', 'No|n', null],
+    ['Półka', 'Chcę przeczytać|do przeczytania', 'wanted'],
+    ['Date Finished,Status', '2024-01-01,|2024-01-01,Owned', 'read'],
+  ])('%s %s: the status is %s', async (header, cells, status) => {
     const table = cells.split('|').map((cell, at) => `Book ${at},${cell}`)
     const { rows } = await read([`title,${header}`, ...table].join('\n'))
-    expect(rows.map((row) => row.isRead)).toEqual(table.map(() => isRead))
+    expect(rows.map((row) => row.status)).toEqual(table.map(() => status))
   })
 })
 
@@ -339,6 +363,8 @@ test('a file of separators is read within a budget, which ends it', async () => 
   await expect(reading).rejects.toThrow(WorkTooLong)
   expect(performance.now() - began).toBeLessThan(10_000)
 })
+
+const ROOM = { favorites: 5000, wantToRead: 5000, read: 5000, notForMe: 5000 }
 
 describe(`real exports${noData}`, () => {
   let server: TestServer
@@ -366,7 +392,7 @@ describe(`real exports${noData}`, () => {
   test.skipIf(!hasData)('a Babelio of 650 books', async () => {
     const { found, missing, ...counts } = await previewOf('exports/inventaire_babelio_biblio.csv')
     const none = { unreadable: 0, unreadRatings: 0, otherMedia: 0, notes: ['guessed'] }
-    expect(counts).toEqual({ program: null, rows: 650, repeated: 5, room: 5000, ...none })
+    expect(counts).toEqual({ program: null, rows: 650, repeated: 5, room: ROOM, ...none })
     expect(found.length + missing.length).toBe(645)
     const best = ['Peter Pan', 'Hamlet', 'The Lover', 'The Little Prince', 'Fahrenheit 451']
     const loved = [
@@ -378,7 +404,7 @@ describe(`real exports${noData}`, () => {
       '1984',
       'Beloved',
     ]
-    expect(found.filter(({ isLoved }) => isLoved).map(({ title }) => title)).toEqual([
+    expect(found.filter(({ mark }) => mark === 'favorites').map(({ title }) => title)).toEqual([
       ...loved,
       'Marie Antoinette',
       'Jane Eyre',
@@ -390,7 +416,9 @@ describe(`real exports${noData}`, () => {
     expect(missing.map(({ title }) => title)).toEqual(
       expect.arrayContaining(['Germinal', 'Les Bidochon, Tome 5 : Ragots intimes']),
     )
-    expect(found.find(({ title }) => title === 'Mrs. Dalloway')).toMatchObject({ isRead: false })
+    expect(found.find(({ title }) => title === 'Mrs. Dalloway')).toMatchObject({
+      mark: 'wantToRead',
+    })
   })
 
   test
@@ -402,8 +430,8 @@ describe(`real exports${noData}`, () => {
         'exports/jelu_goodreads-duplicate-events.csv',
         'Goodreads',
         4,
-        'Meditations 5 loved read',
-        'Thus Spoke Zarathustra null',
+        'Meditations 5 favorites',
+        'Thus Spoke Zarathustra null wantToRead',
       ],
       ['exports/jelu_goodreads1.csv', 'Goodreads', 10],
       ['exports/jelu_goodreads_library_export-2022.csv', 'Goodreads', 10],
@@ -413,34 +441,34 @@ describe(`real exports${noData}`, () => {
         'exports/jelu_goodreads_library_export_one_line_modified_review.csv',
         'Goodreads',
         3,
-        "The Handmaid's Tale 5 loved read",
-        'The Grapes of Wrath 4 loved read',
+        "The Handmaid's Tale 5 favorites",
+        'The Grapes of Wrath 4 favorites',
       ],
       ['exports/jelu_isbns-import.txt', null, 2],
       [
         'exports/openlibrary_goodreads_library_export.csv',
         'Goodreads',
         1,
-        'Pippi Longstocking null',
-        'Range null',
+        'Pippi Longstocking null wantToRead',
+        'Range null wantToRead',
       ],
       // With the ISBN of a book that the catalogue has.
       ['field-cases/04-bookwyrm-export.csv', 'BookWyrm', 1],
-      ['field-cases/14-ol-reading-log.csv', "Open Library's reading log", 1],
+      ['field-cases/14-ol-reading-log.csv', 'Open Library', 1],
       ['field-cases/15-calibre.csv', 'Calibre', 2],
       ['field-cases/17-librarything.tsv', 'LibraryThing', 1],
     ])('%s', async (file, program, missing, ...found) => {
     const preview = await previewOf(file)
     expect(preview).toMatchObject({ program, repeated: 0 })
     expect(preview.missing).toHaveLength(missing)
-    const message = preview.found.map(({ title, rating, isLoved, isRead }) =>
-      [title, rating ?? 'null', isLoved ? 'loved' : [], isRead ? 'read' : []].flat().join(' '),
+    const message = preview.found.map(({ title, rating, mark }) =>
+      [title, rating ?? 'null', mark ?? []].flat().join(' '),
     )
     expect(message).toEqual(found)
   })
 
   test.skipIf(!hasData).each<[file: string, program: string | null, ...rows: string[]]>([
-    ['13-hardcover.csv', null, 'Dune 4.5 loved read', 'Emma null', '1984 3'],
+    ['13-hardcover.csv', null, 'Dune 4.5 loved read', 'Emma null wanted', '1984 3 read'],
     ['15-audible-cli.tsv', null, 'Good Omens null read', 'Dune null'],
     ['16-readwise.csv', null, 'Dune null read', 'Dune null read', 'Emma null read'],
     ['27-camel.csv', null, 'Dune null read'],
@@ -449,15 +477,21 @@ describe(`real exports${noData}`, () => {
       'LibraryThing',
       '"Unbalanced 5 loved read',
       'Emma 5 loved read',
-      'Dracula 5 loved',
+      'Dracula 5 loved wanted',
     ],
-    ['42e-quote-tag.tsv', 'LibraryThing', 'Emma 5 loved read', 'x 5 loved read', 'Dracula 5 loved'],
+    [
+      '42e-quote-tag.tsv',
+      'LibraryThing',
+      'Emma 5 loved read',
+      'x 5 loved read',
+      'Dracula 5 loved wanted',
+    ],
     ['55-hundred.csv', null, 'Dune 4.5 loved read', 'Emma 2.25 read'],
     ['56-stars.csv', null, 'Dune 5 loved read', 'Emma 4 loved read', 'Dracula 5 loved read'],
   ])('field-cases-2: %s', async (file, program, ...expected) => {
     const table = await readLibrary(readFileSync(join(DATA, 'field-cases-2', file)))
-    const marks = table.rows.map(({ title, rating, isLoved, isRead }) =>
-      [title, rating ?? 'null', isLoved ? 'loved' : [], isRead ? 'read' : []].flat().join(' '),
+    const marks = table.rows.map(({ title, rating, isLoved, status }) =>
+      [title, rating ?? 'null', isLoved ? 'loved' : [], status ?? []].flat().join(' '),
     )
     expect({ program: table.program, marks }).toEqual({ program, marks: expected })
   })

@@ -36,8 +36,7 @@ export function describeGuard(client: Client): void {
       addFavoriteBookFromDetail: { bookId: book.id },
       setMark: { mark: 'read' },
       deleteAccount: { password: PASSWORD },
-      addLibrary: { bookIds: [book.id] },
-      removeLibrary: { bookIds: [book.id], authors: [] },
+      addLibrary: { program: null, read: [book.id] },
     }
     const json = bodies[operation.schema.operationId]
     if (operation === uploadProfileImage) return { params, body: form(PROFILE_IMAGE_FIELD, PNG) }

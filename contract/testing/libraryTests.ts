@@ -1,19 +1,29 @@
 import { describe, expect, test } from 'vitest'
 import type { Book } from '../books.ts'
 import { ERROR_TEXTS } from '../errorTexts.ts'
-import { addFavoriteAuthor, addFavoriteBook, getFavoriteAuthors } from '../favorites.ts'
+import { exportAccount } from '../account.ts'
+import {
+  addFavoriteAuthor,
+  addFavoriteBook,
+  getFavoriteAuthors,
+  removeFavoriteBook,
+} from '../favorites.ts'
 import {
   addLibrary,
+  getLastImport,
   previewLibrary,
   removeLibrary,
   type LibraryChange,
+  type LibraryLists,
   type LibraryPreview,
 } from '../library.ts'
+import { getMarks, setMark, type Mark, type Marks } from '../marks.ts'
 import {
   LIBRARY_FIELD,
   LIBRARY_MAX_BYTES,
   LIBRARY_MAX_COLUMNS,
   LIBRARY_MAX_ROWS,
+  type LibraryList,
 } from '../uploads.ts'
 import { by, form, ids, PNG, type Client, type Reader } from './client.ts'
 
@@ -53,17 +63,24 @@ export function describeLibrary(client: Client): void {
 
   const preview = (reader: Reader, content: string): Promise<LibraryPreview> =>
     succeed(previewLibrary.schema.response[200], previewLibrary, sent(reader, content))
-  const add = (reader: Reader, bookIds: string[]): Promise<LibraryChange> =>
-    succeed(addLibrary.schema.response[200], addLibrary, by(reader, { json: { bookIds } }))
+  const add = (reader: Reader, json: LibraryLists): Promise<LibraryChange> =>
+    succeed(addLibrary.schema.response[200], addLibrary, by(reader, { json }))
+  const last = async (reader: Reader) =>
+    (await succeed(getLastImport.schema.response[200], getLastImport, by(reader))).import
+  const marks = (reader: Reader): Promise<Marks> =>
+    succeed(getMarks.schema.response[200], getMarks, by(reader))
+  const mark = (reader: Reader, bookId: string, name: Mark) =>
+    call(setMark, by(reader, { params: { bookId }, json: { mark: name } }))
   const authorBooks = (reader: Reader): Promise<Book[]> =>
     succeed(getFavoriteAuthors.schema.response[200], getFavoriteAuthors, by(reader))
 
   describe('a library', () => {
-    test('of Goodreads: found by title, best rated first, loved, read, repeated, missing', async () => {
+    test('of Goodreads: found by title, best rated first, what is known, repeated, missing', async () => {
       const reader = await newReader()
-      const [one, two, three, four] = await shelf('Mystery')
-      if (!one || !two || !three || !four) throw new Error('The shelf is too short.')
+      const [one, two, three, four, five] = await shelf('Mystery')
+      if (!one || !two || !three || !four || !five) throw new Error('The shelf is too short.')
       await call(addFavoriteBook, by(reader, { json: { bookId: two.id } }))
+      await mark(reader, five.id, 'notForMe')
       const table = [
         GOODREADS,
         goodreads(one, 3, 'read'),
@@ -71,23 +88,24 @@ export function describeLibrary(client: Client): void {
         goodreads(three, 0, 'to-read'),
         goodreads(four, 0, 'currently-reading', 'all-time-favorites'),
         goodreads(one, 4, 'read'),
+        goodreads(five, 1, 'read'),
         csv(['8', 'No Such Book', 'Nobody Atall', '', '', '=""', '="9780140449334"']),
         csv(['9', '', '', '', '', '=""', '=""', '0', '0', '', 'read']),
       ]
       const found = await preview(reader, table.join('\n'))
-      expect(found).toMatchObject({ program: 'Goodreads', rows: 7, repeated: 1, unreadable: 1 })
+      expect(found).toMatchObject({ program: 'Goodreads', rows: 8, repeated: 1, unreadable: 1 })
       expect(found.missing).toEqual([
         { title: 'No Such Book', author: 'Nobody Atall', isbn: '9780140449334' },
       ])
-      expect(found.room).toBe(4999)
-      const marks = found.found.map(({ id, rating, isLoved, isRead, isFavorite }) => {
-        return [id, rating, isLoved, isRead, isFavorite]
-      })
+      const room = { favorites: 4999, wantToRead: 5000, read: 5000, notForMe: 4999 }
+      expect(found.room).toEqual(room)
+      const marks = found.found.map(({ id, rating, mark, known }) => [id, rating, mark, known])
       expect(marks).toEqual([
-        [two.id, 5, true, true, true],
-        [one.id, 4, true, true, false],
-        [three.id, null, false, false, false],
-        [four.id, null, true, false, false],
+        [two.id, 5, 'favorites', 'favorites'],
+        [one.id, 4, 'favorites', null],
+        [five.id, 1, 'notForMe', 'notForMe'],
+        [three.id, null, 'wantToRead', null],
+        [four.id, null, 'favorites', null],
       ])
       expect(await favoriteIds(reader)).toEqual([two.id])
     })
@@ -103,8 +121,8 @@ export function describeLibrary(client: Client): void {
       const { program, found } = await preview(reader, table)
       expect(program).toBe('StoryGraph')
       expect(found).toMatchObject([
-        { id: one?.id, rating: 3.75, isLoved: false, isRead: true },
-        { id: two?.id, rating: 0.25, isLoved: true, isRead: false },
+        { id: one?.id, rating: 3.75, mark: 'read' },
+        { id: two?.id, rating: 0.25, mark: 'notForMe' },
       ])
     })
 
@@ -114,43 +132,107 @@ export function describeLibrary(client: Client): void {
       const table = `\u{feff}titre;auteur\n${book?.volumeInfo.title};${book?.volumeInfo.authors[0]}\n`
       const { program, found } = await preview(reader, table)
       expect(program).toBeNull()
-      expect(found).toMatchObject([{ id: book?.id, rating: null, isRead: true }])
+      expect(found).toMatchObject([{ id: book?.id, rating: null, mark: 'read' }])
     })
 
-    test('is added in its order, with its first authors, and taken back exactly', async () => {
+    test('is added in its order, with its first authors, and taken back exactly, once', async () => {
       const reader = await newReader()
-      const [own, one, two, three] = ids(await shelf('Horror'))
-      if (!own || !one || !two || !three) throw new Error('The shelf is too short.')
+      const [one = '', two = '', three = '', own = '', four = '', five = '', six = ''] = ids(
+        await shelf('Horror'),
+      )
       await call(addFavoriteBook, by(reader, { json: { bookId: own } }))
-      const change = await add(reader, [one, own, two, 'no-such-book', three, one])
-      expect(change.bookIds).toEqual([one, two, three])
+      await mark(reader, six, 'read')
+      expect(await last(reader)).toBeNull()
+      const lists = {
+        favorites: [one, own, two, 'no-such-book', three, one, six],
+        wantToRead: [five, four, own, one],
+        read: [six],
+        notForMe: [four],
+      }
+      const change = await add(reader, { program: 'Goodreads', ...lists })
+      expect(change).toMatchObject({
+        favorites: [one, two, three],
+        wantToRead: [five, four],
+        read: [],
+        notForMe: [],
+      })
       expect(await favoriteIds(reader)).toEqual([one, two, three, own])
+      expect(await marks(reader)).toEqual({ wantToRead: [five, four], read: [six], notForMe: [] })
       const books = await shelf('Horror')
-      const authors = change.bookIds.map(
+      const authors = change.favorites.map(
         (id) => books.find((book) => book.id === id)?.volumeInfo.authors[0],
       )
       expect(change.authors).toEqual([...new Set(authors)])
-      expect(await add(reader, [one, two, three])).toEqual({ bookIds: [], authors: [] })
+      const counts = { favorites: 3, wantToRead: 2, read: 0, notForMe: 0 }
+      expect(await last(reader)).toMatchObject({ program: 'Goodreads', ...counts })
+
+      // The same again adds nothing, and leaves the first to be taken back.
+      const again = await add(reader, { program: null, ...lists })
+      expect(Object.values(again).flat()).toEqual([])
+      expect(await last(reader)).toMatchObject({ program: 'Goodreads', ...counts })
 
       for (const attempt of ['first', 'second']) {
-        const { status } = await call(removeLibrary, by(reader, { json: change }))
+        const { status } = await call(removeLibrary, by(reader))
         expect({ attempt, status }).toEqual({ attempt, status: 200 })
       }
       expect(await favoriteIds(reader)).toEqual([own])
+      expect(await marks(reader)).toEqual({ wantToRead: [], read: [six], notForMe: [] })
       expect(await authorBooks(reader)).toEqual([])
+      expect(await last(reader)).toBeNull()
     })
 
-    test('takes back no author who was a favorite before', async () => {
+    test('leaves what was changed since as it is, and what was there before', async () => {
       const reader = await newReader()
-      const [book] = await shelf('Horror')
-      const [author = ''] = book?.volumeInfo.authors ?? []
-      const json = { author }
-      await call(addFavoriteAuthor, by(reader, { json }))
+      const books = await shelf('Horror')
+      const [one = '', two = '', three = '', four = '', five = ''] = ids(books)
+      const [author = ''] = books[0]?.volumeInfo.authors ?? []
+      await call(addFavoriteAuthor, by(reader, { json: { author } }))
       const before = ids(await authorBooks(reader))
-      const change = await add(reader, [book?.id ?? ''])
-      expect(change.authors).toEqual([])
-      await call(removeLibrary, by(reader, { json: change }))
+      const change = await add(reader, {
+        program: null,
+        favorites: [one, two],
+        wantToRead: [three, four],
+        read: [five],
+      })
+      expect(change.authors).not.toContain(author)
+      // Taken away and given again, marked otherwise, loved.
+      await call(removeFavoriteBook, by(reader, { params: { bookId: two } }))
+      await call(addFavoriteBook, by(reader, { json: { bookId: two } }))
+      await mark(reader, three, 'notForMe')
+      await call(addFavoriteBook, by(reader, { json: { bookId: four } }))
+      expect(await last(reader)).toMatchObject({ favorites: 1, wantToRead: 0, read: 1 })
+      await call(removeLibrary, by(reader))
+      expect(await favoriteIds(reader)).toEqual([four, two])
+      expect(await marks(reader)).toEqual({ wantToRead: [], read: [], notForMe: [three] })
       expect(ids(await authorBooks(reader))).toEqual(before)
+    })
+
+    test("goes into another account by the account's own table, each list in its order", async () => {
+      const [reader, other] = [await newReader(), await newReader()]
+      const books = ids(await shelf('Poetry'))
+      const lists = {
+        favorites: books.slice(0, 3),
+        wantToRead: books.slice(3, 5),
+        read: books.slice(5, 7),
+        notForMe: books.slice(7, 8),
+      }
+      await add(reader, { program: null, ...lists })
+      const query = '?format=csv'
+      const table = (await call(exportAccount, by(reader, { query }))).body
+      const { program, found, missing } = await preview(other, String(table))
+      expect({ program, missing }).toEqual({ program: 'Catchword', missing: [] })
+      const read = Map.groupBy(found, (book) => book.mark)
+      const idsOf = (list: LibraryList) => ids(read.get(list) ?? [])
+      await add(other, {
+        program,
+        favorites: idsOf('favorites'),
+        wantToRead: idsOf('wantToRead'),
+        read: idsOf('read'),
+        notForMe: idsOf('notForMe'),
+      })
+      const { favorites, ...marked } = lists
+      expect(await favoriteIds(other)).toEqual(favorites)
+      expect(await marks(other)).toEqual(marked)
     })
 
     test.each([
@@ -198,14 +280,22 @@ export function describeLibrary(client: Client): void {
       expect(error.errors).toEqual([{ field: LIBRARY_FIELD, rule: 'required' }])
     })
 
-    test('takes ids up to 512 KiB, and no more than a reader can have', async () => {
+    test('takes as many ids as a reader can have of each list, and no more', async () => {
       const reader = await newReader()
       const many = Array.from({ length: 5000 }, (_, at) => longId(at))
-      expect(await add(reader, many)).toEqual({ bookIds: [], authors: [] })
-      const tooMany = by(reader, { json: { bookIds: [...many, longId(5000)] } })
-      await refused(400, 'invalid_request', addLibrary, tooMany)
-      await refused(400, 'invalid_request', addLibrary, by(reader, { json: { bookIds: [] } }))
-      const json = { bookIds: ['x'.repeat(513 * 1024)] }
+      const lists = { favorites: many, wantToRead: many, read: many, notForMe: many }
+      const nothing = { favorites: [], wantToRead: [], read: [], notForMe: [], authors: [] }
+      expect(await add(reader, { program: null, ...lists })).toEqual(nothing)
+      for (const json of [
+        { program: null, ...lists, read: [...many, longId(5000)] },
+        { program: null, read: [] },
+        { program: null },
+        { read: many },
+        { program: 'x'.repeat(61), read: many },
+        { program: null, begun: many },
+      ])
+        await refused(400, 'invalid_request', addLibrary, by(reader, { json }))
+      const json = { program: null, read: ['x'.repeat(1536 * 1024)] }
       await refused(413, 'body_too_large', addLibrary, by(reader, { json }))
     })
   })

@@ -22,8 +22,8 @@ import {
 const OPEN = [press('Profile menu'), choose(READER.name)]
 const CHOOSE_FILE = 'Choose a file or drop it here'
 const CHOOSE_LIBRARY = [...OPEN, upload(CHOOSE_FILE, 'library')]
-const ADD_TWO = 'Add 2 books to favorites'
-const ADD_LIBRARY = [...CHOOSE_LIBRARY, press(ADD_TWO)]
+const ADD = 'Add 4 books'
+const ADD_LIBRARY = [...CHOOSE_LIBRARY, press(ADD)]
 const NEW_PASSWORD = 'battery staple'
 
 /** Changes the password where this is taken for the present one. */
@@ -116,21 +116,43 @@ export const accountScenarios = {
   libraryPreview: choosingLibrary.asReader('What a library holds, before anything is added', {
     then: {
       status: 'This Goodreads export has 5 rows. Catchword has 4 of these books.',
-      button: ADD_TWO,
+      button: ADD,
       text: 'Not in Catchword: 1',
     },
-    note: 'the other choice offers all three that are read; the list of what is missing can be saved',
+    note: 'each of the four choices can be left out; the list of what is missing can be saved',
   }),
   libraryKnown: choosingLibrary.asReader('A library of which everything is there already', {
     then: {
       text: [
-        'Already in your favorites: 4',
-        'Nothing to add: all of these books are already in your favorites.',
+        'Already on your lists: 4',
+        'Nothing to add: all of these books are already on your lists.',
       ],
     },
-    lacks: { button: ADD_TWO },
+    lacks: { button: ADD },
     prepare: readerWith({
       favorites: ['pride-and-prejudice', 'emma', 'the-great-gatsby', 'middlemarch'],
+    }),
+  }),
+  librarySilent: asReader('A library that says nothing of its books', {
+    steps: [...OPEN, upload(CHOOSE_FILE, 'titles')],
+    then: {
+      text: 'The file does not say what you think of these books. They are:',
+      button: 'Add 2 books',
+    },
+  }),
+  libraryUndoable: asReader('A library that was added before can be taken back for a day', {
+    then: { text: '2 books from StoryGraph, added today.', button: 'Undo' },
+    prepare: readerWith({
+      favorites: ['emma'],
+      marks: { wantToRead: ['middlemarch'], read: [], notForMe: [] },
+      lastImport: {
+        program: 'StoryGraph',
+        favorites: ['emma'],
+        wantToRead: ['middlemarch'],
+        read: [],
+        notForMe: [],
+        authors: [],
+      },
     }),
   }),
   librarySlow: choosingLibrary.asReader('Reading a library takes four seconds', {
@@ -156,17 +178,18 @@ export const accountScenarios = {
   }),
   libraryAdded: addingLibrary.asReader('A library was added', {
     then: {
-      status: '2 favorites added, best rated first.',
+      status: 'Added: 2 favorites, 1 book you want to read, and 1 book that is not for you.',
+      text: '4 books from Goodreads, added today.',
       button: 'Undo',
       link: 'See your recommendations',
     },
   }),
   libraryAddFails: addingLibrary.asReader('A library cannot be added', {
-    then: { alert: `Your books could not be added. ${ERROR_TEXTS.internal}`, button: ADD_TWO },
+    then: { alert: `Your books could not be added. ${ERROR_TEXTS.internal}`, button: ADD },
     responses: [failing(addLibrary)],
   }),
   libraryUndone: undoing.asReader('A library was added and taken back', {
-    then: { status: 'Undone: your favorites are as they were before.' },
+    then: { status: 'Undone: what was added is gone again.' },
     lacks: { button: 'Undo' },
   }),
   libraryUndoFails: undoing.asReader('A library cannot be taken back', {

@@ -281,6 +281,8 @@ export class BookReader {
 
   /** `LibraryShelf`. */
   readonly library = {
+    byIds: (ids: readonly string[]) =>
+      this.#titled(Array.from(this.factsByIds(ids).values(), ({ rank }) => rank)),
     byIsbns: (isbns: readonly string[]) => this.#titled(this.ranksByIsbns(isbns, COMPARED_MOST)),
     byTitles: (keys: readonly string[]) => this.#titled(this.ranksByTitles(keys, COMPARED_MOST)),
     byAuthors: (keys: readonly string[]) => this.#titled(this.ranksByAuthors(keys, COMPARED_MOST)),

@@ -59,6 +59,7 @@ const TABLE: Readonly<Record<string, [max: number, seconds: number, by: 'address
   uploadProfileImage: [10, 3600, 'reader'],
   previewLibrary: [20, 3600, 'reader'],
   addLibrary: [20, 3600, 'reader'],
+  getLastImport: [60, 60, 'reader'],
   removeLibrary: [20, 3600, 'reader'],
   exportAccount: [20, 3600, 'reader'],
   deleteAccount: [10, 300, 'reader'],

@@ -66,6 +66,7 @@ const OF_READER: typeof OF_ADDRESS = [
   [10, 5 * MINUTE_MS, 'changePassword'],
   [20, HOUR_MS, 'previewLibrary'],
   [20, HOUR_MS, 'addLibrary', 'removeLibrary'],
+  [60, MINUTE_MS, 'getLastImport'],
 ]
 
 /** Calls of readers by an address, whoever sends them: who is no reader is told so by the database. */

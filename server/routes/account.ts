@@ -6,8 +6,10 @@ import {
   exportAccount,
   type AccountExport,
   type ExportFormat,
+  type KeptBook,
 } from '../../contract/account.ts'
-import { accountCsv, favoritesCsv } from '../../contract/accountCsv.ts'
+import { booksCsv, CSV_HEADER } from '../../contract/accountCsv.ts'
+import { LIBRARY_LISTS, type LibraryList } from '../../contract/uploads.ts'
 import { authorsOf } from '../../books/sameAuthor.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { pictureUrl } from '../accounts/photos.ts'
@@ -25,7 +27,7 @@ const FRESH_SIGN_IN_MS = 10 * MINUTE_MS
 
 const iso = (time: number): string => new Date(time).toISOString()
 
-/** Everything stored about a reader in the shape of the contract, but for the favorite books. */
+/** Everything stored about a reader in the shape of the contract, but for the books. */
 function exportOf(
   { user, preferences, picture, ...stored }: StoredAccount,
   now: number,
@@ -41,7 +43,13 @@ function exportOf(
     })),
     preferences,
     favoriteBooks: [],
+    wantToRead: [],
+    read: [],
+    notForMe: [],
     favoriteAuthors: authorsOf(stored.authors.map(({ name, addedAt }) => [name, iso(addedAt)])),
+    import: stored.import
+      ? { program: stored.import.program, addedAt: iso(stored.import.addedAt) }
+      : null,
     sessions: stored.sessions.map((session) => ({
       begun: session.begunBy,
       browser: session.browser,
@@ -61,26 +69,40 @@ function exportOf(
   }
 }
 
-type Favorites = AccountExport['favoriteBooks']
+/** The name of each list of books in an export. */
+const LISTS = {
+  favorites: 'favoriteBooks',
+  wantToRead: 'wantToRead',
+  read: 'read',
+  notForMe: 'notForMe',
+} as const
 
-async function* csvOf(account: AccountExport, pieces: AsyncIterable<Favorites>) {
-  yield accountCsv(account)
-  for await (const books of pieces) yield favoritesCsv(books)
+/** The books of a list, a piece at a time. */
+type ReadBooks = (list: LibraryList) => AsyncIterable<KeptBook[]>
+
+async function* csvOf(readBooks: ReadBooks) {
+  yield CSV_HEADER
+  for (const list of LIBRARY_LISTS)
+    for await (const books of readBooks(list)) yield booksCsv(list, books)
 }
 
-async function* jsonOf(account: AccountExport, pieces: AsyncIterable<Favorites>) {
-  const name = '"favoriteBooks": ['
-  // Within a text there would be a backslash before the quotation marks.
-  const [start = '', end = ''] = JSON.stringify(account, null, 2).split(`${name}]`)
-  yield `${start}${name}`
-  let isFirst = true
-  for await (const books of pieces) {
-    if (books.length === 0) continue
-    const text = JSON.stringify(books, null, 2).slice(1, -2).replaceAll('\n', '\n  ')
-    yield isFirst ? text : `,${text}`
-    isFirst = false
+async function* jsonOf(account: AccountExport, readBooks: ReadBooks) {
+  let rest = JSON.stringify(account, null, 2)
+  for (const list of LIBRARY_LISTS) {
+    const name = `"${LISTS[list]}": [`
+    // Within a text there would be a backslash before the quotation marks.
+    const [start = '', end = ''] = rest.split(`${name}]`)
+    yield `${start}${name}`
+    let isFirst = true
+    for await (const books of readBooks(list)) {
+      if (books.length === 0) continue
+      const text = JSON.stringify(books, null, 2).slice(1, -2).replaceAll('\n', '\n  ')
+      yield isFirst ? text : `,${text}`
+      isFirst = false
+    }
+    rest = `${isFirst ? '' : '\n  '}]${end}`
   }
-  yield `${isFirst ? '' : '\n  '}]${end}\n`
+  yield `${rest}\n`
 }
 
 /** A reader's rights: everything stored about them to take away, and its deletion (decision page 0025). */
@@ -112,9 +134,9 @@ export function registerAccountRoutes(api: Api, services: Services): void {
     handler: async ({ params: { id }, query: { format }, signal }, reply) => {
       const stored = await store.accounts.everythingOf(id)
       if (!stored) throw unauthenticated()
-      const account = exportOf(stored, now())
-      async function* favorites(ids: readonly string[]) {
-        for (const piece of inPieces(ids)) {
+      const { bookIds } = stored
+      async function* readBooks(list: LibraryList) {
+        for (const piece of inPieces(bookIds[LISTS[list]])) {
           // The client has gone.
           if (signal.aborted) return
           const books = await store.kept.outlines(id, piece)
@@ -128,7 +150,7 @@ export function registerAccountRoutes(api: Api, services: Services): void {
         'cache-control': 'no-store',
       })
       const isCsv = format === 'csv'
-      const pieces = (isCsv ? csvOf : jsonOf)(account, favorites(stored.favoriteIds))
+      const pieces = isCsv ? csvOf(readBooks) : jsonOf(exportOf(stored, now()), readBooks)
       return reply
         .type(isCsv ? 'text/csv; charset=utf-8; header=present' : 'application/json; charset=utf-8')
         .send(Readable.from(pieces))

@@ -1,14 +1,20 @@
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
-import { addLibrary, previewLibrary, removeLibrary } from '../../contract/library.ts'
-import { LIBRARY_FIELD, LIBRARY_MAX_BYTES } from '../../contract/uploads.ts'
-import { AUTHORS_MAX, FAVORITES_MAX } from '../../contract/limits.ts'
+import { addLibrary, getLastImport, previewLibrary, removeLibrary } from '../../contract/library.ts'
+import { AUTHORS_MAX } from '../../contract/limits.ts'
+import {
+  LIBRARY_FIELD,
+  LIBRARY_LIST_MAX,
+  LIBRARY_LISTS,
+  LIBRARY_MAX_BYTES,
+  type LibraryList,
+} from '../../contract/uploads.ts'
 import { createPauses, WorkTooLong } from '../../books/pauses.ts'
-import { KIB_BYTES, MINUTE_MS } from '../../contract/units.ts'
+import { DAY_MS, KIB_BYTES, MINUTE_MS } from '../../contract/units.ts'
 import { LibraryRejected } from '../../books/library/libraryTable.ts'
 import {
   matchLibrary,
   type LibraryShelf,
-  type ReaderFavorites,
+  type ReaderBooks,
 } from '../../books/library/matchLibrary.ts'
 import { readLibrary } from '../../books/library/readLibrary.ts'
 import { HttpProblem } from '../plugins/errors.ts'
@@ -16,7 +22,10 @@ import { UPLOADS } from '../plugins/connections.ts'
 import type { Api, Services } from './services.ts'
 import { createUploads, type Upload } from './upload.ts'
 
-const BODY_MAX_BYTES = 512 * KIB_BYTES
+const BODY_MAX_BYTES = 1536 * KIB_BYTES
+
+/** How long an import can be undone, in ms. */
+const KEPT_MS = DAY_MS
 
 const LIBRARY: Upload = {
   field: LIBRARY_FIELD,
@@ -40,22 +49,38 @@ async function accepted<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A reader's library: what of it the catalogue has, adding that to the favorites, and taking it back. */
-export function registerLibraryRoutes(api: Api, { store: { favorites }, local }: Services): void {
+/** A reader's library: what of it the catalogue has, adding that to the reader's books, and taking it back. */
+export function registerLibraryRoutes(api: Api, { store, local, now }: Services): void {
   const takeLibrary = createUploads(LIBRARY)
   // The file may be replaced while a library is matched.
   const shelf: LibraryShelf = {
+    byIds: (ids) => local.reader().library.byIds(ids),
     byIsbns: (isbns) => local.reader().library.byIsbns(isbns),
     byWorkTitles: (texts) => local.reader().library.byWorkTitles(texts),
     byTitles: (keys) => local.reader().library.byTitles(keys),
     byAuthors: (keys) => local.reader().library.byAuthors(keys),
   }
 
-  const favoritesOf = async (userId: string): Promise<ReaderFavorites> => {
-    const ids = await favorites.ids(userId)
-    const works = local.reader().worksOf(ids)
-    const byWork = new Map(ids.map((id) => [works.get(id) ?? id, id]))
-    return { byWork, room: Math.max(0, FAVORITES_MAX - ids.length) }
+  const booksOf = async (userId: string): Promise<ReaderBooks> => {
+    const lists = {
+      favorites: await store.favorites.ids(userId),
+      ...(await store.marks.ids(userId)),
+    }
+    const works = local.reader().worksOf(LIBRARY_LISTS.flatMap((list) => lists[list]))
+    const room = (list: LibraryList) => Math.max(0, LIBRARY_LIST_MAX[list] - lists[list].length)
+    return {
+      byWork: new Map(
+        LIBRARY_LISTS.flatMap((list) =>
+          lists[list].map((id) => [works.get(id) ?? id, { id, list }] as const),
+        ),
+      ),
+      room: {
+        favorites: room('favorites'),
+        wantToRead: room('wantToRead'),
+        read: room('read'),
+        notForMe: room('notForMe'),
+      },
+    }
   }
 
   api.route({
@@ -70,7 +95,7 @@ export function registerLibraryRoutes(api: Api, { store: { favorites }, local }:
         ending.abort(new HttpProblem(400, 'invalid_request', 'Cancelled.')),
       )
       const match = async (content: Buffer) => {
-        const present = await favoritesOf(id)
+        const present = await booksOf(id)
         const pause = createPauses(5, { budget: CPU_MAX_MS, signal })
         return matchLibrary(await readLibrary(content, pause), shelf, present, pause)
       }
@@ -81,23 +106,32 @@ export function registerLibraryRoutes(api: Api, { store: { favorites }, local }:
   api.route({
     ...addLibrary,
     bodyLimit: BODY_MAX_BYTES,
-    handler: async ({ params: { id }, body: { bookIds } }) => {
-      const existing = local.reader().worksOf(bookIds)
-      return favorites.addMany(
-        id,
-        bookIds.filter((bookId) => existing.has(bookId)),
-        (bookId) => local.reader().byId(bookId),
-        { addedAt: Date.now(), max: FAVORITES_MAX, authorsMax: AUTHORS_MAX },
-      )
+    handler: async ({ params: { id }, body: { program, ...lists } }) => {
+      const existing = local.reader().worksOf(LIBRARY_LISTS.flatMap((list) => lists[list] ?? []))
+      const there = (list: LibraryList) => lists[list]?.filter((bookId) => existing.has(bookId))
+      return store.libraries.add(id, {
+        program,
+        lists: Object.fromEntries(LIBRARY_LISTS.map((list) => [list, there(list) ?? []])),
+        find: (bookId) => local.reader().byId(bookId),
+        now: now(),
+        authorsMax: AUTHORS_MAX,
+      })
+    },
+  })
+
+  api.route({
+    ...getLastImport,
+    handler: async ({ params: { id } }) => {
+      const last = await store.libraries.last(id, now() - KEPT_MS)
+      return { import: last ? { ...last, addedAt: new Date(last.addedAt).toISOString() } : null }
     },
   })
 
   api.route({
     ...removeLibrary,
-    bodyLimit: BODY_MAX_BYTES,
-    handler: async ({ params: { id }, body: { bookIds, authors } }) => {
-      await favorites.removeMany(id, bookIds, authors)
-      return { message: 'Removed from favorites.' }
+    handler: async ({ params: { id } }) => {
+      await store.libraries.undo(id, now() - KEPT_MS)
+      return { message: 'The import has been taken back.' }
     },
   })
 }

@@ -34,8 +34,9 @@ let others = 0
 /** Adds favorites to a reader as if long ago, and five books that nobody else favors. */
 async function addOld(userId: string, bookIds: readonly string[]): Promise<void> {
   const own = [1, 2, 3, 4, 5].map((book) => `own ${(others += 1)} ${book}`)
-  const room = { addedAt: 1, max: 5000, authorsMax: 0 }
-  await server.store.favorites.addMany(userId, [...own, ...bookIds], bookOf, room)
+  const lists = { favorites: [...own, ...bookIds] }
+  const library = { program: null, lists, find: bookOf, now: 1001, authorsMax: 0 }
+  await server.store.libraries.add(userId, library)
 }
 
 /** So many readers with old accounts who favor the books. */

@@ -1,8 +1,13 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { LIBRARY_LIST_MAX } from '../../contract/uploads.ts'
 import { describeOnStores, testBook, testUser, type EmptyStore } from '../../test/stores.ts'
+import type { NewLibrary } from './repositories/libraries.ts'
 
-const LIMITS = { addedAt: 0, max: 1000, authorsMax: 1000 }
+const NOW = 1_000_000
+
+const numbered = (start: string, length: number) =>
+  Array.from({ length }, (_, at) => `${start}${at}`)
 
 describeOnStores((open) => {
   let opened: EmptyStore
@@ -15,33 +20,85 @@ describeOnStores((open) => {
 
   afterEach(() => opened.close())
 
-  const add = (bookIds: readonly string[], limits = {}) =>
-    opened.store.favorites.addMany(
-      'u',
-      bookIds,
-      (id) => {
+  const add = (lists: NewLibrary['lists'], options: Partial<NewLibrary> = {}) =>
+    opened.store.libraries.add('u', {
+      program: null,
+      lists,
+      find: (id) => {
         if (id === 'broken') throw new Error(id)
         return id === 'unknown' ? undefined : { book: testBook(id, [`Author ${id}`, 'Second']) }
       },
-      { ...LIMITS, ...limits },
-    )
+      now: NOW,
+      authorsMax: 1000,
+      ...options,
+    })
+  const idsOf = async (reader: string) => ({
+    favorites: await opened.store.favorites.ids(reader),
+    ...(await opened.store.marks.ids(reader)),
+  })
+  const heart = (id: string, addedAt: number) =>
+    opened.store.favorites.add('u', { book: testBook(id, [`Author ${id}`]) }, addedAt, 9000)
 
-  describe('many favorites at once', () => {
-    test('stand in the order given, before those that were there', async () => {
-      await add(['old'])
-      const many = Array.from({ length: 450 }, (_, at) => `b${at}`)
-      const added = await add([...many, 'old', 'unknown', 'b7'])
-      expect(added.bookIds).toEqual(many)
-      expect(added.authors).toEqual(many.map((id) => `Author ${id}`))
-      expect(await opened.store.favorites.ids('u')).toEqual([...many, 'old'])
+  describe('a library', () => {
+    test('stands in the order given, before what was there, and goes again exactly', async () => {
+      await add({ favorites: ['old'], read: ['known'] })
+      const lists = {
+        favorites: [...numbered('b', 450), 'old', 'unknown', 'b7', 'known'],
+        wantToRead: [...numbered('w', 120), 'b7', 'old'],
+        notForMe: ['n0', 'known'],
+      }
+      const added = await add(lists, { program: 'Goodreads' })
+      const many = numbered('b', 450)
+      expect(added).toEqual({
+        favorites: many,
+        wantToRead: numbered('w', 120),
+        read: [],
+        notForMe: ['n0'],
+        authors: many.map((id) => `Author ${id}`),
+      })
+      expect(await idsOf('u')).toEqual({
+        favorites: [...many, 'old'],
+        wantToRead: numbered('w', 120),
+        read: ['known'],
+        notForMe: ['n0'],
+      })
       expect((await opened.store.authors.list('u')).slice(0, 2)).toEqual(['Author b0', 'Author b1'])
-      expect(await opened.store.favorites.ids('v')).toEqual([])
+      const counts = { favorites: 450, wantToRead: 120, read: 0, notForMe: 1 }
+      const last = await opened.store.libraries.last('u', 0)
+      expect(last).toMatchObject({ program: 'Goodreads', ...counts })
+      // Another reader's, or too late.
+      for (const [reader, since] of [
+        ['v', 0],
+        ['u', NOW],
+      ] as const) {
+        expect(await opened.store.libraries.last(reader, since)).toBeUndefined()
+        await opened.store.libraries.undo(reader, since)
+      }
+      await opened.store.libraries.undo('u', 0)
+      const left = { favorites: ['old'], wantToRead: [], read: ['known'], notForMe: [] }
+      expect(await idsOf('u')).toEqual(left)
+      expect(await opened.store.authors.list('u')).toEqual(['Author old'])
+      expect(await opened.store.libraries.last('u', 0)).toBeUndefined()
     })
 
-    test('let other readers in between, and go again where one fails', async () => {
-      const many = Array.from({ length: 400 }, (_, at) => `b${at}`)
+    test('has a time of its own, by which it is known', async () => {
+      await heart('own', NOW - 1000)
+      await add({ favorites: ['a', 'b'], read: ['r'] })
+      await heart('c', NOW)
+      const rows = await opened.store.favorites.since(0, 9)
+      expect(rows.map(({ bookId, addedAt }) => [bookId, addedAt])).toEqual([
+        ['own', NOW - 1000],
+        ['b', NOW - 1001],
+        ['a', NOW - 1001],
+        ['c', NOW],
+      ])
+      await opened.store.libraries.undo('u', 0)
+      expect((await idsOf('u')).favorites).toEqual(['c', 'own'])
+    })
+
+    test('lets other readers in between, and goes again where a book fails', async () => {
       const over = new AbortController()
-      const adding = add(many).finally(() => over.abort())
+      const adding = add({ favorites: numbered('b', 400) }).finally(() => over.abort())
       const counts = new Set<number>()
       while (!over.signal.aborted) {
         counts.add((await opened.store.favorites.ids('u')).length)
@@ -49,41 +106,53 @@ describeOnStores((open) => {
       }
       await adding
       expect([...counts].filter((count) => count > 0 && count < 400)).not.toEqual([])
-      await add(['v'])
-      const more = Array.from({ length: 100 }, (_, at) => `c${at}`)
-      await expect(add(['broken', ...more])).rejects.toThrow('broken')
-      expect(await opened.store.favorites.ids('u')).toEqual(['v', ...many])
+      const before = await idsOf('u')
+      const lists = { favorites: ['x'], read: ['broken', ...numbered('c', 100)] }
+      await expect(add(lists)).rejects.toThrow('broken')
+      expect(await idsOf('u')).toEqual(before)
     })
 
-    test('have one time, by which an import is known', async () => {
-      await add(['a', 'b'], { addedAt: 7 })
-      await add(['c'], { addedAt: 8 })
-      const rows = await opened.store.favorites.since(0, 9)
-      expect(rows.map(({ bookId, addedAt }) => [bookId, addedAt])).toEqual([
-        ['b', 7],
-        ['a', 7],
-        ['c', 8],
-      ])
-    })
-
-    test('are added as far as there is room, the first ones', async () => {
+    test('is added as far as there is room, the first ones', async () => {
       await opened.store.authors.add('u', 'AUTHOR A', 0, 9)
-      await add(['z'], { authorsMax: 0 })
-      const added = await add(['a', 'z', 'b', 'c', 'd'], { max: 4, authorsMax: 2 })
-      expect(added).toEqual({ bookIds: ['a', 'b', 'c'], authors: ['Author b'] })
-      expect(await add(['e'], { max: 4, authorsMax: 2 })).toEqual({ bookIds: [], authors: [] })
-      expect(await opened.store.favorites.ids('u')).toEqual(['a', 'b', 'c', 'z'])
+      const limits = { max: { ...LIBRARY_LIST_MAX, favorites: 4, read: 2 }, authorsMax: 2 }
+      await add({ favorites: ['z'] }, { authorsMax: 0 })
+      const added = await add(
+        { favorites: ['a', 'z', 'b', 'c', 'd'], read: ['e', 'f', 'g'] },
+        limits,
+      )
+      expect(added).toMatchObject({ favorites: ['a', 'b', 'c'], read: ['e', 'f'] })
+      expect(added.authors).toEqual(['Author b'])
+      const none = await add({ favorites: ['h'], read: ['i'] }, limits)
+      expect(Object.values(none).flat()).toEqual([])
+      expect((await idsOf('u')).favorites).toEqual(['a', 'b', 'c', 'z'])
     })
 
-    test('go again exactly, with the authors given', async () => {
-      await add(['own'])
-      const many = Array.from({ length: 450 }, (_, at) => `b${at}`)
-      const { bookIds, authors } = await add(many)
-      await opened.store.favorites.removeMany('v', bookIds, authors)
-      expect(await opened.store.favorites.ids('u')).toHaveLength(451)
-      await opened.store.favorites.removeMany('u', [...bookIds, 'none'], authors)
-      expect(await opened.store.favorites.ids('u')).toEqual(['own'])
-      expect(await opened.store.authors.list('u')).toEqual(['Author own'])
+    test('beside a storm of hearts and marks of the same books is each book once', async () => {
+      const ids = numbered('b', 200)
+      const storm = ids.flatMap((id, at) => {
+        const book = { book: testBook(id, [`Author ${id}`]) }
+        const mark = at % 2 === 0 ? 'read' : 'notForMe'
+        return [
+          opened.store.favorites.add('u', book, NOW, 9000),
+          opened.store.marks.set('u', mark, book, { addedAt: NOW, max: 9000 }),
+        ]
+      })
+      const lists = { favorites: ids, wantToRead: ids.slice(100) }
+      await Promise.all([add(lists), ...storm, add(lists)])
+      const { favorites, wantToRead, read, notForMe } = await idsOf('u')
+      const all = [favorites, wantToRead, read, notForMe].flat()
+      expect(all.toSorted()).toEqual(ids.toSorted())
+      // What the reader did stays.
+      await opened.store.libraries.undo('u', 0)
+      const left = await idsOf('u')
+      expect({ read: left.read, notForMe: left.notForMe }).toEqual({ read, notForMe })
+    })
+
+    test('keeps an author who has been loved by hand since', async () => {
+      await add({ favorites: ['a', 'b'] })
+      await opened.store.favorites.add('u', { book: testBook('hand', ['Author a']) }, NOW, 9000)
+      await opened.store.libraries.undo('u', 0)
+      expect(await opened.store.authors.list('u')).toEqual(['Author a'])
     })
   })
 })

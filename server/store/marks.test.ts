@@ -68,7 +68,7 @@ describeOnStores((open) => {
     expect(await store.kept.records('ada', ['a', 'b'])).toEqual([marked.book])
     expect(await store.kept.records('bob', ['a'])).toEqual([])
     expect(await store.kept.outlines('ada', ['a'])).toEqual([
-      { id: 'a', title: 'a', authors: ['Marked'], addedAt: 5 },
+      { id: 'a', title: 'a', authors: ['Marked'], isbn: '', addedAt: 5 },
     ])
     await love('bob', 'a')
     await store.marks.remove('ada', 'a')

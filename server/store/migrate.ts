@@ -9,6 +9,7 @@ import { addDisabledAt } from './migrations/0006_disabled_readers.ts'
 import { addHostSecrets } from './migrations/0007_host_secrets.ts'
 import { addDevices } from './migrations/0008_session_devices.ts'
 import { addMarks } from './migrations/0009_marks.ts'
+import { addImports } from './migrations/0010_imports.ts'
 import type { Tables } from './tables.ts'
 
 /** The names of applied migrations. Not Kysely's default, which other programs have, too. */
@@ -26,6 +27,7 @@ const migrationsFor = (dataDir: string): Record<string, Migration> => ({
   '0007_host_secrets': { up: addHostSecrets },
   '0008_session_devices': { up: addDevices },
   '0009_marks': { up: addMarks },
+  '0010_imports': { up: addImports },
 })
 
 const isKnown = (name: string): boolean => name in migrationsFor('')

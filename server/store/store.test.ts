@@ -367,7 +367,7 @@ describeOnStores((open) => {
         picture: { name: pictureOf('ada'), bytes: expect.anything() },
         identities: [{ provider: 'google', subject: 'ada', createdAt: 9 }],
         preferences: ['Poetry', 'Horror'],
-        favoriteIds: ['a'],
+        bookIds: { favoriteBooks: ['a'], wantToRead: [], read: ['marked'], notForMe: [] },
         authors: [{ name: 'Ann', addedAt: 7 }],
         sessions: [
           {
@@ -382,15 +382,20 @@ describeOnStores((open) => {
         devices: [{ usedAt: 8 }],
       })
       expect(await store.kept.outlines('ada', ['a', 'b'])).toEqual([
-        { id: 'a', title: 'a', authors: ['Ann Author'], addedAt: 6 },
+        { id: 'a', title: 'a', authors: ['Ann Author'], isbn: '', addedAt: 6 },
       ])
       expect(await store.accounts.everythingOf('nobody')).toBeUndefined()
     })
 
     test('removal of a reader with many favorites lets others in between', async () => {
       const ids = Array.from({ length: 2000 }, (_, at) => `book-${at}`)
-      const room = { addedAt: 1, max: 5000, authorsMax: 10 }
-      await store.favorites.addMany('ada', ids, (id) => ({ book: testBook(id) }), room)
+      await store.libraries.add('ada', {
+        program: null,
+        lists: { favorites: ids },
+        find: (id) => ({ book: testBook(id) }),
+        now: 1,
+        authorsMax: 10,
+      })
       const over = new AbortController()
       const removal = store.accounts.remove('ada', bytes('ada')).finally(() => over.abort())
       const left = new Set<number>()

@@ -5,6 +5,7 @@ import { createAccountRepository } from './repositories/accounts.ts'
 import { createAuthorRepository, createFavoriteRepository } from './repositories/favorites.ts'
 import { createIdentityRepository } from './repositories/identities.ts'
 import { createKeptBookRepository } from './repositories/keptBooks.ts'
+import { createLibraryRepository } from './repositories/libraries.ts'
 import {
   createLoginDeviceRepository,
   createLoginThrottleRepository,
@@ -44,6 +45,7 @@ export const createStore = ({ db, load, scrub, close }: Engine) => ({
   authors: createAuthorRepository(db),
   marks: createMarkRepository(db),
   kept: createKeptBookRepository(db),
+  libraries: createLibraryRepository(db),
   /** 256 random bits for recommendations, the same on all servers of this database and always; in no export. */
   secret: () => readSecret(db),
   /** Rejects where the database does not respond. */

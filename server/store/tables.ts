@@ -97,6 +97,8 @@ export interface Tables {
   /** A book of a reader is here or in `favorites`, never in both. */
   marks: KeptBook & { mark: Mark }
   favoriteAuthors: Numbered & { userId: string; author: string; addedAt: number }
+  /** The last import of a library; what it added, and nothing else of the reader, has its `addedAt`. */
+  imports: { userId: string; program: string | null; addedAt: number }
   /** One row at most: what this host alone knows. */
   hostSecrets: { name: 'recommendations'; value: string }
 }

@@ -5,14 +5,13 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { useState, type ChangeEvent } from 'react'
 import { Link } from 'react-router-dom'
-import type { LibraryChange } from '../../contract/library.ts'
 import { LIBRARY_MAX_BYTES } from '../../contract/uploads.ts'
 import { booksApi } from '../api/booksApi.ts'
 import { errorMessage } from '../api/errorMessage.ts'
 import { paths } from '../paths.ts'
 import { pairLook } from '../theme.ts'
 import { takeFocus, type DialogProps } from './AccountSection.tsx'
-import { LibraryPreview } from './LibraryPreview.tsx'
+import { LibraryPreview, type ChosenBooks } from './LibraryPreview.tsx'
 import { libraryMessages } from './messages.ts'
 
 interface LibraryImportProps extends Pick<DialogProps, 'userId' | 'onBusy'> {
@@ -22,16 +21,13 @@ interface LibraryImportProps extends Pick<DialogProps, 'userId' | 'onBusy'> {
 
 const ring = { outline: 3, outlineColor: 'secondary.main', outlineOffset: 2 } as const
 
-const NOTHING: LibraryChange = { bookIds: [], authors: [] }
-
-/** A reader's books from another program: a file, what of it is here, and one request that adds. */
+/** A reader's books from another program: a file, what of it is here, one request that adds, and its undoing. */
 export function LibraryImport({ userId, onBusy, onLeave }: LibraryImportProps) {
   const [readFile, reading] = booksApi.usePreviewLibraryMutation()
   const [add, adding] = booksApi.useAddLibraryMutation()
   const [remove, undoing] = booksApi.useRemoveLibraryMutation()
+  const last = booksApi.useGetLastImportQuery(userId)
   const [isTooLarge, setTooLarge] = useState(false)
-  /** All that was added since the dialog was opened. */
-  const [change, setChange] = useState(NOTHING)
   const isBusy = reading.isLoading || adding.isLoading || undoing.isLoading
   const problem = isTooLarge
     ? libraryMessages.failed(libraryMessages.tooLarge)
@@ -40,7 +36,7 @@ export function LibraryImport({ userId, onBusy, onLeave }: LibraryImportProps) {
       (undoing.error && libraryMessages.undoFailed(errorMessage(undoing.error)))
   const done = undoing.isSuccess
     ? libraryMessages.undone
-    : adding.data && libraryMessages.added(change.bookIds.length)
+    : adding.data && libraryMessages.added(adding.data)
 
   async function choose(file: File | undefined): Promise<void> {
     if (!file || isBusy) return
@@ -51,25 +47,19 @@ export function LibraryImport({ userId, onBusy, onLeave }: LibraryImportProps) {
     if (file.size <= LIBRARY_MAX_BYTES) await readFile({ userId, file })
   }
 
-  async function confirm(bookIds: string[]): Promise<void> {
+  async function confirm(lists: ChosenBooks): Promise<void> {
     if (isBusy) return
     onBusy(true)
-    const { data } = await add({ userId, bookIds })
+    const { data } = await add({ userId, program: reading.data?.program ?? null, ...lists })
     onBusy(false)
-    if (!data) return
-    reading.reset()
-    setChange({
-      bookIds: [...change.bookIds, ...data.bookIds],
-      authors: [...change.authors, ...data.authors],
-    })
+    if (data) reading.reset()
   }
 
   async function undo(): Promise<void> {
     if (isBusy) return
     onBusy(true)
-    const { error } = await remove({ userId, ...change })
+    await remove(userId)
     onBusy(false)
-    if (!error) setChange(NOTHING)
   }
 
   return (
@@ -89,7 +79,7 @@ export function LibraryImport({ userId, onBusy, onLeave }: LibraryImportProps) {
         <LibraryPreview
           preview={reading.data}
           isAdding={adding.isLoading}
-          onConfirm={(ids) => void confirm(ids)}
+          onConfirm={(lists) => void confirm(lists)}
         />
       )}
       {done && (
@@ -99,21 +89,26 @@ export function LibraryImport({ userId, onBusy, onLeave }: LibraryImportProps) {
           </span>
         </Alert>
       )}
-      {change.bookIds.length > 0 && (
-        <Box sx={{ ...pairLook, mt: 1.5 }}>
+      <Box sx={{ ...pairLook, mt: 1.5, alignItems: 'center' }}>
+        {adding.data && !undoing.isSuccess && (
           <Button component={Link} to={paths.recommendations} variant="contained" onClick={onLeave}>
             {libraryMessages.recommendations}
           </Button>
-          <Button
-            variant="outlined"
-            color="inherit"
-            aria-disabled={isBusy}
-            onClick={() => void undo()}
-          >
-            <span>{undoing.isLoading ? libraryMessages.undoing : libraryMessages.undo}</span>
-          </Button>
-        </Box>
-      )}
+        )}
+        {last.data && !last.isFetching && (
+          <>
+            <Typography component="span">{libraryMessages.last(last.data)}</Typography>
+            <Button
+              variant="outlined"
+              color="inherit"
+              aria-disabled={isBusy}
+              onClick={() => void undo()}
+            >
+              <span>{undoing.isLoading ? libraryMessages.undoing : libraryMessages.undo}</span>
+            </Button>
+          </>
+        )}
+      </Box>
     </>
   )
 }

@@ -1,5 +1,6 @@
-import type { LibraryPreview } from '../../contract/library.ts'
+import type { LastImport, LibraryChange, LibraryPreview } from '../../contract/library.ts'
 import type { ReaderSession } from '../../contract/session.ts'
+import { LIBRARY_LISTS, type LibraryList } from '../../contract/uploads.ts'
 import { formatNumber, plural } from '../messages.ts'
 
 const moments = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
@@ -39,7 +40,7 @@ export const accountMessages = {
   endSessionFailed: (reason: string) => `The device could not be logged out. ${reason}`,
   download: 'Download your data',
   downloadNote:
-    'Everything Catchword stores about you: your account, interests, favorites, sign-ins and picture. JSON has it all; CSV opens in a spreadsheet but leaves out the picture.',
+    'JSON has everything Catchword stores about you: your account, interests, favorites, other books, sign-ins and picture. CSV has your books, for Goodreads, StoryGraph, a spreadsheet or another Catchword.',
   downloadAs: (format: string) => `Download as ${format.toUpperCase()}`,
   downloaded: 'Your data has been downloaded.',
   exportFailed: (reason: string) => `Your data could not be downloaded. ${reason}`,
@@ -55,9 +56,23 @@ export const accountMessages = {
 
 const listed = new Intl.ListFormat('en')
 
+const ROOMS: Readonly<Record<LibraryList, string>> = {
+  favorites: 'Your favorites have',
+  wantToRead: 'What you want to read has',
+  read: 'What you have read has',
+  notForMe: 'What is not for you has',
+}
+
+const ADDED: Readonly<Record<LibraryList, (count: number) => string>> = {
+  favorites: (count) => plural(count, '# favorite', '# favorites'),
+  wantToRead: (count) => plural(count, '# book you want to read', '# books you want to read'),
+  read: (count) => plural(count, '# book you have read', '# books you have read'),
+  notForMe: (count) => plural(count, '# book that is not for you', '# books that are not for you'),
+}
+
 /** Its import of a library. */
 export const libraryMessages = {
-  note: 'Bring the books you have read: choose the CSV or TSV file that Goodreads, StoryGraph, LibraryThing, BookWyrm, Calibre, Openreads or Open Library exports, or a table of your own. The file is not stored.',
+  note: 'Bring the books you have read and want to read: choose the CSV or TSV file that Goodreads, StoryGraph, LibraryThing, BookWyrm, Hardcover, Calibre, Openreads, Jelu, Open Library, Libby or Catchword exports, or a table of your own. The file is not stored.',
   choose: 'Choose a file or drop it here',
   reading: 'Reading your library…',
   failed: (reason: string) => `Your library could not be read. ${reason}`,
@@ -72,7 +87,7 @@ export const libraryMessages = {
     noHeader:
       'Its first line, with the names of the columns, is missing. They were recognised by their order: please check the list below.',
     isbnsAlone:
-      'No names of columns, such as title, author and rating, were recognised. Only the ISBNs were read, and every book counts as read.',
+      'No names of columns, such as title, author and rating, were recognised. Only the ISBNs were read.',
   },
   skipped: ({ repeated, unreadable, unreadRatings, otherMedia }: LibraryPreview) => {
     const kinds = [
@@ -85,33 +100,55 @@ export const libraryMessages = {
     ]
     return `Skipped: ${listed.format(kinds.filter((kind) => typeof kind === 'string'))}.`
   },
-  choices: 'Which books to add',
-  isLoved: 'Rated four or five stars, or marked as a favorite',
-  isRead: 'Everything I have read',
+  choices: 'What to add',
+  lists: {
+    favorites: 'What I loved',
+    wantToRead: 'What I want to read',
+    read: 'What I have read',
+    notForMe: 'What I rated one or two stars: not for me',
+  },
   choice: (label: string, count: number) => `${label} (${formatNumber(count)})`,
+  silent: 'The file does not say what you think of these books. They are:',
+  marks: {
+    favorites: 'Favorite',
+    wantToRead: 'Want to read',
+    read: 'Read it',
+    notForMe: 'Not for me',
+  },
   list: (title: string, count: number) => `${title}: ${formatNumber(count)}`,
   toAdd: 'To be added',
-  present: 'Already in your favorites',
+  leftOut: 'Left out',
+  known: 'Already on your lists',
   missing: 'Not in Catchword',
   more: (count: number) => `and ${formatNumber(count)} more`,
   saveList: 'Save this list',
   noRows: 'Nothing to add: there are no books in this file.',
   notHere: 'Nothing to add: Catchword has none of these books.',
-  allPresent: 'Nothing to add: all of these books are already in your favorites.',
-  noRoom: 'Nothing to add: your favorites are full. Remove some, then choose the file again.',
-  notRead: 'Nothing to add: no book is rated four or five stars or marked as read.',
-  room: (room: number) =>
-    `Your favorites have room for ${formatNumber(room)} more. The best rated will be added.`,
-  add: (count: number) => plural(count, 'Add # book to favorites', 'Add # books to favorites'),
+  allKnown: 'Nothing to add: all of these books are already on your lists.',
+  noRoom: 'Nothing to add: your lists are full. Remove some books, then choose the file again.',
+  noChoice: 'Nothing to add: nothing above is chosen.',
+  room: (list: LibraryList, room: number) =>
+    `${ROOMS[list]} room for ${formatNumber(room)} more. The best rated will be added.`,
+  add: (count: number) => plural(count, 'Add # book', 'Add # books'),
   adding: 'Adding…',
-  added: (count: number) =>
-    count === 0
-      ? 'Nothing was added: these books are already in your favorites, or there is no room for them.'
-      : plural(count, '# favorite added.', '# favorites added, best rated first.'),
+  added: (change: LibraryChange) => {
+    const counts = LIBRARY_LISTS.flatMap((list) =>
+      change[list].length > 0 ? ADDED[list](change[list].length) : [],
+    )
+    return counts.length === 0
+      ? 'Nothing was added: these books are already on your lists, or there is no room for them.'
+      : `Added: ${listed.format(counts)}.`
+  },
   addFailed: (reason: string) => `Your books could not be added. ${reason}`,
   recommendations: 'See your recommendations',
   undo: 'Undo',
   undoing: 'Undoing…',
-  undone: 'Undone: your favorites are as they were before.',
+  last: ({ program, addedAt, ...counts }: LastImport) => {
+    const books = LIBRARY_LISTS.reduce((sum, list) => sum + counts[list], 0)
+    const from = program === null ? '' : ` from ${program}`
+    const isToday = new Date(addedAt).toDateString() === new Date().toDateString()
+    return `${plural(books, '# book', '# books')}${from}, added ${isToday ? 'today' : 'yesterday'}.`
+  },
+  undone: 'Undone: what was added is gone again.',
   undoFailed: (reason: string) => `Undo failed. ${reason}`,
 } as const

@@ -1,7 +1,7 @@
 import { createApi, type FetchArgs } from '@reduxjs/toolkit/query/react'
 import type { DeleteAccountBody, ExportFormat } from '../../contract/account.ts'
 import type { Category } from '../../contract/categories.ts'
-import type { LibraryChange } from '../../contract/library.ts'
+import type { LibraryLists } from '../../contract/library.ts'
 import type { Mark } from '../../contract/marks.ts'
 import { LIBRARY_FIELD, PROFILE_IMAGE_FIELD } from '../../contract/uploads.ts'
 import type {
@@ -14,6 +14,7 @@ import { baseQuery, type RequestOptions } from './baseQuery.ts'
 import {
   parseBooks,
   parseExport,
+  parseLastImport,
   parseLibraryChange,
   parseLibraryPreview,
   parseLogin,
@@ -85,6 +86,9 @@ const addFavorite = (root: 'user' | 'users', extraOptions: RequestOptions) => ({
   invalidatesTags: [...HEART_TAGS, ...Object.values(MARK_TAGS)],
 })
 
+/** What an import changes. */
+const IMPORT_TAGS = [...HEART_TAGS, 'Marks', ...Object.values(MARK_TAGS), 'LastImport'] as const
+
 function upload(url: string, field: string, file: File): FetchArgs {
   const body = new FormData()
   body.append(field, file)
@@ -106,6 +110,7 @@ export const booksApi = createApi({
     ...Object.values(MARK_TAGS),
     'Profile',
     'Sessions',
+    'LastImport',
   ],
   // Back requests nothing: what a list shows stays cached for an hour.
   keepUnusedDataFor: 3600,
@@ -264,17 +269,23 @@ export const booksApi = createApi({
       responseSchema: schemaOf(parseLibraryPreview),
     }),
     addLibrary: build.mutation({
-      query: ({ userId, ...body }: OwnedBy<{ bookIds: string[] }>) => ({
+      query: ({ userId, ...body }: OwnedBy<LibraryLists>) => ({
         ...write(ofUser(userId, '/library'), 'PUT', body),
         responseHandler: 'json',
       }),
       extraOptions: bearer,
       responseSchema: schemaOf(parseLibraryChange),
-      invalidatesTags: HEART_TAGS,
+      invalidatesTags: IMPORT_TAGS,
+    }),
+    getLastImport: build.query({
+      ...getOwned('/library', parseLastImport),
+      keepUnusedDataFor: ANEW,
+      providesTags: ['LastImport'],
     }),
     removeLibrary: build.mutation({
-      ...writeOwned<LibraryChange>('DELETE', '/library'),
-      invalidatesTags: HEART_TAGS,
+      query: (userId: string) => write(ofUser(userId, '/library'), 'DELETE'),
+      extraOptions: bearer,
+      invalidatesTags: IMPORT_TAGS,
     }),
     getSettings: build.query<ReturnType<typeof parseSettings>, void>({
       query: () => '/api/settings',

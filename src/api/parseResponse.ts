@@ -4,12 +4,14 @@ import { WISH_AUDIENCES } from '../../contract/audiences.ts'
 import type { Book, Recommendation, SearchResponse, Understood } from '../../contract/books.ts'
 import { isCategory, type Category } from '../../contract/categories.ts'
 import type {
+  LastImport,
   LibraryBook,
   LibraryChange,
   LibraryNote,
   LibraryPreview,
 } from '../../contract/library.ts'
 import type { Marks } from '../../contract/marks.ts'
+import { LIBRARY_LISTS, type LibraryList } from '../../contract/uploads.ts'
 import type { LoginResponse, ReaderSession, RegisterResponse } from '../../contract/session.ts'
 import type { Settings } from '../../contract/settings.ts'
 import { field, isText, textField } from '../lib/record.ts'
@@ -163,6 +165,19 @@ function numberField(value: unknown, name: string): number {
   return typeof number === 'number' ? number : 0
 }
 
+function perList<T>(parse: (list: LibraryList) => T): Record<LibraryList, T> {
+  const [favorites, wantToRead, read, notForMe] = LIBRARY_LISTS
+  return {
+    favorites: parse(favorites),
+    wantToRead: parse(wantToRead),
+    read: parse(read),
+    notForMe: parse(notForMe),
+  }
+}
+
+const listField = (value: unknown, name: string): LibraryList | null =>
+  LIBRARY_LISTS.find((list) => list === field(value, name)) ?? null
+
 function parseLibraryBook(value: unknown): LibraryBook[] {
   const id = idOf(value)
   if (id === undefined) return []
@@ -173,9 +188,8 @@ function parseLibraryBook(value: unknown): LibraryBook[] {
       title: textField(value, 'title') ?? '',
       author: textField(value, 'author') ?? '',
       rating: rating > 0 ? rating : null,
-      isLoved: field(value, 'isLoved') === true,
-      isRead: field(value, 'isRead') === true,
-      isFavorite: field(value, 'isFavorite') === true,
+      mark: listField(value, 'mark'),
+      known: listField(value, 'known'),
     },
   ]
 }
@@ -191,7 +205,7 @@ export function parseLibraryPreview(value: unknown): LibraryPreview {
     unreadRatings: numberField(value, 'unreadRatings'),
     otherMedia: numberField(value, 'otherMedia'),
     notes: LIBRARY_NOTES.filter((note) => Array.isArray(notes) && notes.includes(note)),
-    room: numberField(value, 'room'),
+    room: perList((list) => numberField(field(value, 'room'), list)),
     found: listOf(field(value, 'found'), UNEXPECTED).flatMap(parseLibraryBook),
     missing: listOf(field(value, 'missing'), UNEXPECTED).map((book) => ({
       title: textField(book, 'title') ?? '',
@@ -201,12 +215,19 @@ export function parseLibraryPreview(value: unknown): LibraryPreview {
   }
 }
 
-/** @throws Error where its lists are missing: without them nothing can be undone */
+/** @throws Error where its lists are missing */
 export function parseLibraryChange(value: unknown): LibraryChange {
-  return {
-    bookIds: listOf(field(value, 'bookIds'), UNEXPECTED).filter(isText),
-    authors: listOf(field(value, 'authors'), UNEXPECTED).filter(isText),
-  }
+  const texts = (name: string) => listOf(field(value, name), UNEXPECTED).filter(isText)
+  return { ...perList(texts), authors: texts('authors') }
+}
+
+/** The last import, or null where there is none. */
+export function parseLastImport(value: unknown): LastImport | null {
+  const last = field(value, 'import')
+  const addedAt = textField(last, 'addedAt')
+  if (addedAt === undefined) return null
+  const program = textField(last, 'program') ?? null
+  return { program, addedAt, ...perList((list) => numberField(last, list)) }
 }
 
 /** Never fails: a host that does not say what it offers offers nothing more. */

@@ -16,7 +16,7 @@ import { createPauses } from '../../books/pauses.ts'
 import {
   matchLibrary,
   type LibraryShelf,
-  type ReaderFavorites,
+  type ReaderBooks,
 } from '../../books/library/matchLibrary.ts'
 import { readLibrary } from '../../books/library/readLibrary.ts'
 import { seeded } from '../seeded.ts'
@@ -36,7 +36,10 @@ const ROWS = 1000
 /** Of so many books the catalogue has all but one. */
 const LEFT_OUT_OF = 4
 
-const NOTHING: ReaderFavorites = { byWork: new Map(), room: 0 }
+const NOTHING: ReaderBooks = {
+  byWork: new Map(),
+  room: { favorites: 0, wantToRead: 0, read: 0, notForMe: 0 },
+}
 
 type Random = (below: number) => number
 

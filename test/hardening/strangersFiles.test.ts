@@ -53,10 +53,10 @@ async function work(text: string) {
     longest = Math.max(longest, used)
     slice = process.threadCpuUsage()
   }
-  const favorites = { byWork: new Map<string, string>(), room: 1 }
+  const room = { favorites: 1, wantToRead: 1, read: 1, notForMe: 1 }
   const { library } = server.catalogue.reader()
   await readLibrary(Buffer.from(text), pause)
-    .then((table) => matchLibrary(table, library, favorites, pause))
+    .then((table) => matchLibrary(table, library, { byWork: new Map(), room }, pause))
     .catch((error: unknown) => {
       if (!(error instanceof LibraryRejected)) throw error
     })

@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely'
 import { changeReader, countChanged } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { listIds, removeKept } from './keptBooks.ts'
+import { createMarkRepository } from './marks.ts'
 import { createPreferenceRepository } from './preferences.ts'
 import { createUserRepository, holds, type Basis } from './users.ts'
 
@@ -22,7 +23,15 @@ async function readAccount(trx: Transaction<Tables>, userId: string) {
   return {
     user,
     preferences: await createPreferenceRepository(trx).list(userId),
-    favoriteIds: await listIds(trx, 'favorites', userId),
+    bookIds: {
+      favoriteBooks: await listIds(trx, 'favorites', userId),
+      ...(await createMarkRepository(trx).ids(userId)),
+    },
+    import: await trx
+      .selectFrom('imports')
+      .select(['program', 'addedAt'])
+      .where('userId', '=', userId)
+      .executeTakeFirst(),
     authors: await authors.where('userId', '=', userId).orderBy('seq', 'desc').execute(),
     sessions: await sessions.where('userId', '=', userId).orderBy('createdAt', 'desc').execute(),
     devices: await devices.where('userId', '=', userId).execute(),

@@ -1,19 +1,10 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
-import type { Book } from '../../../contract/books.ts'
 import { sameAuthorKey } from '../../../books/sameAuthor.ts'
 import type { CatalogueBook } from '../../../books/storedBook.ts'
 import { changeReader } from '../database.ts'
 import type { Tables } from '../tables.ts'
-import {
-  fieldOf,
-  inPieces,
-  keptBook,
-  listIds,
-  readAuthors,
-  readRecord,
-  removeKept,
-} from './keptBooks.ts'
+import { fieldOf, inPieces, keptBook, listIds, readAuthors, readRecord } from './keptBooks.ts'
 
 export type FavoriteRepository = ReturnType<typeof createFavoriteRepository>
 
@@ -30,7 +21,7 @@ export async function removeMark(db: Kysely<Tables>, userId: string, bookId: str
 const SPELLINGS_MOST = 3
 
 /** Names in every spelling that was saved, newest first. */
-async function listAuthors(db: Kysely<Tables>, userId: string): Promise<string[]> {
+export async function listAuthors(db: Kysely<Tables>, userId: string): Promise<string[]> {
   const authors = db.selectFrom('favoriteAuthors').select('author').where('userId', '=', userId)
   const rows = await authors.orderBy('seq', 'desc').execute()
   return rows.map((row) => row.author)
@@ -42,17 +33,21 @@ async function removeAuthors(db: Kysely<Tables>, userId: string, names: readonly
   await authors.where('author', 'in', names).execute()
 }
 
-/** Removes the authors of a removed book from the favorite authors, but those with another favorite. */
-async function removeAuthorsOf(db: Kysely<Tables>, userId: string, book: Book): Promise<void> {
+/** Removes these from the favorite authors, but those with a favorite left. */
+export async function removeLoneAuthors(
+  db: Kysely<Tables>,
+  userId: string,
+  names: readonly string[],
+): Promise<void> {
   const authors = await listAuthors(db, userId)
-  const keys = new Set(book.volumeInfo.authors.map(sameAuthorKey))
+  const keys = new Set(names.map(sameAuthorKey))
   const leaving = new Set(authors.map(sameAuthorKey).filter((key) => keys.has(key)))
   if (leaving.size === 0) return
   for (const ids of inPieces(await listIds(db, 'favorites', userId))) {
     const favorites = ofReader(db, userId).where('bookId', 'in', ids)
     const rows = await favorites.select(fieldOf(db, 'authors').as('names')).execute()
-    for (const { names } of rows)
-      for (const name of readAuthors(names)) leaving.delete(sameAuthorKey(name))
+    for (const row of rows)
+      for (const name of readAuthors(row.names)) leaving.delete(sameAuthorKey(name))
     if (leaving.size === 0) return
     await nextTick()
   }
@@ -72,7 +67,7 @@ export async function removeFavorite(
   const favorite = trx.deleteFrom('favorites').where('userId', '=', userId)
   const removal = favorite.where('bookId', '=', bookId).returning('record')
   const removed = await removal.executeTakeFirst()
-  if (removed) await removeAuthorsOf(trx, userId, readRecord(removed.record))
+  if (removed) await removeLoneAuthors(trx, userId, readRecord(removed.record).volumeInfo.authors)
 }
 
 export const createAuthorRepository = (db: Kysely<Tables>) => ({
@@ -135,69 +130,6 @@ export const createFavoriteRepository = (db: Kysely<Tables>) => ({
         .execute()
       return 'ok'
     }),
-
-  /**
-   * Adds books, the first as the newest, and their first authors, as long as there is room; resolves with what
-   * was not there before. `find` has the record of each book of the catalogue. All have one `addedAt`, by which
-   * recommendations know an import. Pieces are as those of `removeKept`; after one that fails, those before go.
-   */
-  async addMany(
-    userId: string,
-    bookIds: readonly string[],
-    find: (bookId: string) => CatalogueBook | undefined,
-    { addedAt, max, authorsMax }: { addedAt: number; max: number; authorsMax: number },
-  ): Promise<{ bookIds: string[]; authors: string[] }> {
-    const present = new Set(await listIds(db, 'favorites', userId))
-    const fresh = [...new Set(bookIds)].filter((id) => !present.has(id))
-    const missing = fresh.slice(0, Math.max(0, max - present.size)).toReversed()
-    const added: Book[] = []
-    const addPiece = async (trx: Transaction<Tables>, ids: readonly string[]): Promise<Book[]> => {
-      // Another request may have added some meanwhile.
-      const before = new Set(await listIds(trx, 'favorites', userId))
-      const found = ids.flatMap((id) => (before.has(id) ? [] : (find(id) ?? [])))
-      const fitting = found.slice(0, Math.max(0, max - before.size))
-      const rows = fitting.map((favorite) => keptBook(userId, favorite, addedAt))
-      if (rows.length > 0) await trx.insertInto('favorites').values(rows).execute()
-      return fitting.map(({ book }) => book)
-    }
-    const addAuthors = async (trx: Transaction<Tables>, newestFirst: readonly Book[]) => {
-      const names = newestFirst.flatMap(({ volumeInfo }) => volumeInfo.authors[0] ?? [])
-      const byKey = new Map(names.map((name) => [sameAuthorKey(name), name]))
-      const before = new Set((await listAuthors(trx, userId)).map(sameAuthorKey))
-      for (const key of before) byKey.delete(key)
-      const authors = [...byKey.values()].slice(0, Math.max(0, authorsMax - before.size))
-      const rows = authors.toReversed().map((author) => ({ userId, author, addedAt }))
-      if (rows.length > 0) await trx.insertInto('favoriteAuthors').values(rows).execute()
-      return authors
-    }
-    try {
-      for (const ids of inPieces(missing)) {
-        added.push(...(await changeReader(db, userId, (trx) => addPiece(trx, ids))))
-        await nextTick()
-      }
-      const newestFirst = added.toReversed()
-      const authors = await changeReader(db, userId, (trx) => addAuthors(trx, newestFirst))
-      return { bookIds: newestFirst.map(({ id }) => id), authors }
-    } catch (error) {
-      await removeKept(
-        db,
-        'favorites',
-        userId,
-        added.map(({ id }) => id),
-      )
-      throw error
-    }
-  },
-
-  /** Removes exactly these books and favorite authors; absent ones are no error. */
-  async removeMany(
-    userId: string,
-    bookIds: readonly string[],
-    authors: readonly string[],
-  ): Promise<void> {
-    await removeKept(db, 'favorites', userId, bookIds)
-    await changeReader(db, userId, (trx) => removeAuthors(trx, userId, authors))
-  },
 
   /** Absent is no error. Authors without a favorite left leave the favorite authors (decision page 0037). */
   remove: (userId: string, bookId: string): Promise<void> =>

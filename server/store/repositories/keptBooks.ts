@@ -24,8 +24,17 @@ export const inPieces = (ids: readonly string[]): string[][] =>
 export const readRecord = (record: string): Book => JSON.parse(record)
 export const readAuthors = (authors: string): string[] => JSON.parse(authors)
 
+/** The ISBN with 13 digits; empty where there is none. */
+function isbnIn(identifiers: string | null): string {
+  const all: Book['volumeInfo']['industryIdentifiers'] = JSON.parse(identifiers ?? '[]')
+  return all?.find(({ type }) => type === 'ISBN_13')?.identifier ?? ''
+}
+
 /** A field of the stored book, an array as JSON: the database finds it, since to parse whole records takes seconds. */
-export const fieldOf = (db: Kysely<Tables>, field: 'title' | 'authors'): RawBuilder<string> =>
+export const fieldOf = (
+  db: Kysely<Tables>,
+  field: 'title' | 'authors' | 'industryIdentifiers',
+): RawBuilder<string> =>
   isPostgres(db)
     ? sql`record::json #>> ${sql.lit(`{volumeInfo,${field}}`)}`
     : sql`record ->> ${sql.lit(`$.volumeInfo.${field}`)}`
@@ -46,19 +55,22 @@ export async function listIds(db: Kysely<Tables>, table: Table, userId: string):
 }
 
 /**
- * Removes these books from a table, or all. Each piece is a transaction of its own, since one of a hundred megabytes
- * holds everybody up; a process that dies leaves the rest, which may be removed again.
+ * Removes the books of a table, or those that have this time. Each piece is a transaction of its own, since one of a
+ * hundred megabytes holds everybody up; a process that dies leaves the rest, which may be removed again.
  */
 export async function removeKept(
   db: Kysely<Tables>,
   table: Table,
   userId: string,
-  bookIds?: readonly string[],
+  addedAt?: number,
 ): Promise<void> {
-  for (const ids of inPieces(bookIds ?? (await listIds(db, table, userId)))) {
-    await changeReader(db, userId, (trx) =>
-      trx.deleteFrom(table).where('userId', '=', userId).where('bookId', 'in', ids).execute(),
-    )
+  const all = db.selectFrom(table).select('bookId').where('userId', '=', userId)
+  const rows = await (addedAt === undefined ? all : all.where('addedAt', '=', addedAt)).execute()
+  for (const ids of inPieces(rows.map((row) => row.bookId))) {
+    await changeReader(db, userId, async (trx) => {
+      const books = trx.deleteFrom(table).where('userId', '=', userId).where('bookId', 'in', ids)
+      await (addedAt === undefined ? books : books.where('addedAt', '=', addedAt)).execute()
+    })
     await nextTick()
   }
 }
@@ -87,9 +99,14 @@ export const createKeptBookRepository = (db: Kysely<Tables>) => ({
     const rows = await keptOf(db, userId, bookIds)
       .select(['bookId as id', 'addedAt'])
       .select([fieldOf(db, 'title').as('title'), fieldOf(db, 'authors').as('authors')])
+      .select(fieldOf(db, 'industryIdentifiers').as('identifiers'))
       .orderBy('seq', 'desc')
       .execute()
-    return rows.map((row) => ({ ...row, authors: readAuthors(row.authors) }))
+    return rows.map(({ authors, identifiers, ...row }) => ({
+      ...row,
+      authors: readAuthors(authors),
+      isbn: isbnIn(identifiers),
+    }))
   },
 
   /** The record with which any reader favored the book last, or else marked it; `undefined` where nobody keeps it. */
