@@ -40,7 +40,9 @@ async function addMore(store: Store, id: string, at: number): Promise<void> {
     await store.favorites.add(id, { book, picture: 'https://covers.example/1.jpg' }, 5, 1000)
   }
   const marked = { book: favoriteBook(`marked-${at}`) }
-  await store.marks.set(id, MARKS[at % 3] ?? 'read', marked, { addedAt: 5, max: 1000 })
+  const lists = { [MARKS[at % 3] ?? 'read']: [marked.book.id] }
+  const find = () => marked
+  await store.libraries.add(id, { program: 'Goodreads', lists, find, now: 5000, authorsMax: 9 })
 }
 
 async function addReader(store: Store, name: string, at: number) {
@@ -83,7 +85,7 @@ async function addReader(store: Store, name: string, at: number) {
 
 /**
  * Fills an installation on SQLite with a small catalogue and a reader for each name, each with a picture,
- * sessions and favorite authors, the first also interests, favorites and a mark. Resolves with the readers' ids.
+ * sessions and favorite authors, the first also interests, favorites and a mark that they imported. Resolves with the readers' ids.
  */
 export async function addReaders(dataDir: string, names: readonly string[]): Promise<string[]> {
   const store = await openStore({ dataDir, databaseUrl: undefined })
