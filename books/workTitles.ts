@@ -17,7 +17,11 @@ function mainTitle(title: string, series = ''): string | undefined {
 }
 
 /** What a book says of its work. */
-export type Titled = Pick<VolumeInfo, 'title' | 'subtitle' | 'originalTitle' | 'authors' | 'series'>
+export type Titled = Pick<
+  VolumeInfo,
+  'title' | 'subtitle' | 'originalTitle' | 'authors' | 'series' | 'subjects'
+> &
+  Partial<Pick<VolumeInfo, 'categories'>>
 
 /** A book, as far as it is matched by its work. */
 export type TitledBook = Pick<Book, 'id' | 'workId'> & { volumeInfo: Titled }

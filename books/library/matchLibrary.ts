@@ -11,6 +11,7 @@ import {
   areEditions,
   bareTitle,
   areTranslations,
+  namesSeries,
   shortSubtitles,
   titleCloseness,
 } from './sameBook.ts'
@@ -38,8 +39,8 @@ const NAMES_MOST = 3
 /** A comic's issue is by the author of the novel, too, but not in the first place: `A Game of Thrones #1`. */
 const ISSUE = /(?:#|\b(?:issue|no|vol(?:ume)?|book|part)\b\.?) ?\d+\W*$/i
 
-/** Between titles in two languages; so many of them are looked for. */
-const SIDES = / [/=|] /
+/** Between titles in two languages, or of two books; so many of them are looked for. */
+const SIDES = / [/=|+] |; |(?<=(?!mrs)\p{L}{3})\. /iu
 const SIDES_MOST = 3
 
 const workOf = ({ id, workId = id }: TitledBook): string => workId
@@ -119,6 +120,10 @@ async function findBook(
   const found = await findTitle(row, shelf, pause)
   const sides = row.title.split(SIDES, SIDES_MOST)
   if (sides.length < 2 || (found && SIDES.test(found.volumeInfo.title))) return found
+  const [first = ''] = sides
+  const isVolume =
+    row.title.startsWith(`${first}. `) && found && namesSeries(first, found.volumeInfo)
+  if (isVolume) return found
   const books = new Map<string, TitledBook>()
   for (const title of sides) {
     const book = await findTitle({ ...row, title: withArticleFirst(title) }, shelf, pause)
@@ -126,7 +131,7 @@ async function findBook(
   }
   const [side, other] = books.values()
   // Catalogues write two titles of one book with a ` = `.
-  const isOne = row.title.includes(' = ') || areTranslations(sides)
+  const isOne = row.title.includes(' = ') || (/ [/|] /.test(row.title) && areTranslations(sides))
   return other ? undefined : (found ?? (isOne ? side : undefined))
 }
 

@@ -68,6 +68,12 @@ describe('titles of one book', () => {
     ['新装版ノルウェイの森', 'ノルウェイの森'],
     ['《紅樓夢》修订版', '红楼梦〈第2版〉'],
     ['채식주의자 개정증보판', '채식주의자'],
+    ['雪国（新潮文庫）', '雪国'],
+    ['Война и мир (пер. с фр.)', 'Война и мир'],
+    ['Мёртвые души. Поэма', 'Мёртвые души'],
+    ['Евгений Онегин: роман в стихах', 'Евгений Онегин'],
+    ['嫌われる勇気―――自己啓発の源流「アドラー」の教え', '嫌われる勇気'],
+    ['三体Ⅱ：黑暗森林', '黑暗森林'],
   ])('%s | %s', (one, other) => {
     expect(titleCloseness(titled(one), titled(other))).toBeGreaterThan(0)
     expect(titleCloseness(titled(other), titled(one))).toBeGreaterThan(0)
@@ -110,6 +116,11 @@ describe('titles of one book', () => {
     ['Mrs. Dalloway', 'Mrs'],
     ['海辺のカフカ 上', '海辺のカフカ'],
     ['Den of Wolves', 'The Wolves'],
+    ['Война и мир: том второй, часть третья', 'Война и мир'],
+    ['Dune (new words)', 'Dune'],
+    ['Schachnovelle. Brief einer Unbekannten', 'Schachnovelle'],
+    ['Реквием. Поэма без героя', 'Реквием'],
+    ['三体：黑暗森林', '三体'],
   ])('of two: %s | %s', (one, other) => {
     expect(titleCloseness(titled(one), titled(other))).toBe(0)
     expect(titleCloseness(titled(other), titled(one))).toBe(0)
@@ -120,6 +131,41 @@ describe('titles of one book', () => {
     expect(bareTitle(`Dune: ${example}`) === 'Dune').toBe(rule in rules.edition)
   })
 
+  test.each(Object.values({ ...rules.beside, ...rules.allVolumes }))(
+    'words in brackets that hinder nothing: %s',
+    (example) => {
+      expect(bareTitle(`三体 (${example.toLowerCase()})`)).toBe('三体')
+    },
+  )
+
+  const parts = { ...rules.unit, ...rules.ordinal, ...rules.place }
+  const kinds = Object.values(rules.ofSubject).flatMap((words) => Object.values<string>(words))
+  test.each([...Object.values(parts), ...kinds])(
+    'words in brackets that say which: %s',
+    (words) => {
+      expect(bareTitle(`三体 (${words})`)).toContain(words)
+    },
+  )
+
+  test.each(Object.values({ ...rules.or, ...rules.orWithArticle }))('two titles: %s', (title) => {
+    expect(
+      titleCloseness(titled(title), titled('Frankenstein; or, The Modern Prometheus')),
+    ).toBeGreaterThan(0)
+  })
+
+  test('what the catalogue says of a book decides what a row may say', () => {
+    const play = { ...titled('Вишнёвый сад'), subjects: ['play'] }
+    const facts = { ...titled('Sapiens'), categories: ['Non-Fiction'] }
+    const first = titled('三体 (三体 #1)')
+    expect(titleCloseness(titled('Вишнёвый сад (пьеса)'), play)).toBeGreaterThan(0)
+    expect(titleCloseness(titled('Вишнёвый сад (комикс)'), play)).toBe(0)
+    expect(titleCloseness(titled('Вишнёвый сад (пьеса)'), titled('Вишнёвый сад'))).toBe(0)
+    expect(titleCloseness(titled('Sapiens. De animales a dioses'), facts)).toBeGreaterThan(0)
+    expect(titleCloseness(titled('Sapiens. El mono. De animales a dioses'), facts)).toBe(0)
+    expect(titleCloseness(titled('三体（全三册）'), titled('三体'))).toBeGreaterThan(0)
+    expect(titleCloseness(titled('三体（全三册）'), first)).toBe(0)
+  })
+
   test('what a row says behind a title may be another book, what the catalogue says is a subtitle', () => {
     const [bare, longer] = [titled('The Maze Runner'), titled('The Maze Runner: Origins')]
     expect(titleCloseness(longer, bare)).toBe(0)
@@ -128,6 +174,7 @@ describe('titles of one book', () => {
 
   test.each([
     ['Homo Deus: A History of Tomorrow', 'Homo Deus', 1],
+    ['Чернобыльская молитва: хроника будущего', 'Чернобыльская молитва', 1],
     ['Jerusalem', 'Jerusalem: A Cookbook', 1],
     ['Jerusalem: A Cookbook', 'Jerusalem', 1],
     ['Becoming. Moja historia', 'Becoming', 1],

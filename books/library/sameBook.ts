@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import articles from '../../contract/articles.json' with { type: 'json' }
 import { fold, withoutArticle } from '../../contract/fold.ts'
+import { isStory } from '../categories.ts'
 import { withVolume } from '../numbers.ts'
 import { spelled, spellingsOf } from '../spellings.ts'
 import { editDistance } from '../editDistance.ts'
@@ -10,18 +11,37 @@ import rules from './titleRules.json' with { type: 'json' }
 
 // Whether a reader's row and a book of the catalogue are one book.
 
-// The rules are for folded texts, each beside an example; their letters lose their marks, too.
+// The rules are for folded texts, each beside an example; their letters lose their marks, too. All but spaces are
+// letters and digits there: a class of all letters takes long to compile.
 const anyOf = (examples: object): string =>
-  `(?:${Object.keys(examples).join('|')})`.normalize('NFKD').replaceAll(/\p{M}/gu, '')
-/** A pattern between the ends of words, in every script. */
-const asWord = (pattern: string): string => String.raw`(?<![\p{L}\p{N}])${pattern}(?![\p{L}\p{N}])`
-const EDITION = new RegExp(asWord(anyOf(rules.edition)), 'u')
-const EDITION_BEHIND = new RegExp(`^${EDITION.source}|${EDITION.source}$`, 'u')
+  `(?:${Object.keys(examples).join('|')})`
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(String.raw`\p{L}`, String.raw`\S`)
+/** A pattern between the ends of words of a folded text. */
+const asWord = (pattern: string): string => String.raw`(?<!\S)${pattern}(?!\S)`
+const EDITION = new RegExp(asWord(anyOf(rules.edition)))
+const EDITION_BEHIND = new RegExp(`^${EDITION.source}|${EDITION.source}$`)
 const EDITION_BEFORE = /(?:annotated|illustrated|unabridged|classics|editions?(?: of)?)$/
-const OTHER_BOOK = new RegExp(asWord(`${anyOf(rules.otherBook)}s?`), 'gu')
+// Before it what titles say only in brackets: publishers, series, translators.
+const BESIDE_WORDS = new RegExp(
+  asWord(anyOf({ ...rules.edition, ...rules.beside, ...rules.allVolumes })),
+)
+const ALL_VOLUMES = new RegExp(asWord(anyOf(rules.allVolumes)))
+const OTHER_BOOK = new RegExp(
+  asWord(`${anyOf(Object.assign({}, rules.otherBook, ...Object.values(rules.ofSubject)))}s?`),
+  'g',
+)
+// What a catalogue's book is itself, where its subjects say so: a play, a comic.
+const OF_SUBJECTS = Object.entries(rules.ofSubject).map(([subjects, words]) => ({
+  subjects: new RegExp(`^(?:${subjects})$`),
+  words: new RegExp(`^(?:(?:the|an?|une?|eine?|una) )?${anyOf(words)}s?(?: (?:novel|book))?$`),
+}))
 // What a book is, in its subtitle: `A History of Tomorrow`. `The Story of a Return` is a part's own title.
 const DEFINITE = /^(?:the|der|die|das|le|la|les|il|lo|gli|el|los|las|o|os|as|het) /
-const FORM = new RegExp(String.raw`^(?:\S+ ){0,2}${anyOf(rules.form)}(?= |$)`, 'u')
+const formOf = (examples: object) => new RegExp(String.raw`^(?:\S+ ){0,2}${anyOf(examples)}(?= |$)`)
+const FORM = formOf({ ...rules.form, ...rules.formOfFacts })
+const FORM_OF_STORY = formOf(rules.form)
 const RANGE = /(?:#|\b(?:books?|vol(?:ume)?s?\.?|tomes?|parts?)) ?\d+ ?(?:[-–&,]|to|and) ?#?\d/i
 
 /** Whether a title names several volumes by their numbers: `The Hunger Games (#1-3)`. */
@@ -33,20 +53,33 @@ const FOREIGN = new RegExp(
 )
 // `Duma i uprzedzenie`, not `The King and I`.
 const FOREIGN_AND = /\S (?:e|en|i|ja|ve) \S/
+// So many make a word, where no spaces do.
+const IDEOGRAMS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー]{4}/u
+const EACH_IDEOGRAMS = new RegExp(IDEOGRAMS, 'gu')
 const SMALL_WORD = /(?<!\S)(?:the|an?|and|of) /g
-const NUMBER = String.raw`(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|[ivx]+)`
-const UNITS = '(?:book|vol|volume|part|tome|tomo|band|bd|teil|deel|bind|no|issue|episode|chapter|t)'
+const NUMBER = String.raw`(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|[ivx]+|${anyOf(rules.ordinal)})`
+const UNITS = anyOf(rules.unit)
 const VOLUME_WORD = /\b(?:tomes?|band|bd|teil|deel|tomo|bind|t)(?= ?\d)/g
-const UNIT = new RegExp(String.raw`\b(book|vol|part|issue)(?:ume)? ${NUMBER}(?: |$)`)
-const VOLUME = new RegExp(
-  String.raw`^${NUMBER}$|^\d{1,3} |(?<!\d) \d{1,3}$|\b${UNITS} ${NUMBER}(?: |$)`,
+const UNIT = new RegExp(asWord(String.raw`(book|vol|part|issue)(?:ume)? ${NUMBER}`))
+// `Band 2`, `2-я часть`, `второй том`
+const NUMBERED = new RegExp(
+  asWord(
+    String.raw`(?:${UNITS} ?${NUMBER}|(?:\d{1,3}(?: [яийеа])?|${anyOf(rules.ordinal)}) ${UNITS})`,
+  ),
 )
-// Before the title of a volume: `The Sandman, Vol. 1: Preludes & Nocturnes`.
+const NUMBER_BESIDE = new RegExp(String.raw`^${NUMBER}$|^\d{1,3} |(?<!\d) \d{1,3}$`)
+// In small letters, before the title of a volume: `The Sandman, Vol. 1: Preludes & Nocturnes`.
 const VOLUME_BEFORE = new RegExp(
-  String.raw`[\s,;:(-]+(?:${UNITS}\b\.? ?#?${NUMBER}|#?\d{1,3}(?=\)?:))\)?(?= ?[:–—,-]? \S)`,
-  'i',
+  String.raw`[\s,;:(-]+(?:${UNITS}(?!\p{L})\.? ?#?${NUMBER}|#?\d{1,3}(?=\)?:))\)?(?= ?[:–—,-]? \S)`,
+  'u',
 )
-const VOLUME_ALONE = new RegExp(`^(?:${UNITS} )?${NUMBER}(?: (?:of )?${NUMBER})?$`)
+// In brackets, where letters and words such as `upper` count, too; several have a word between them.
+const VOLUMES = new RegExp(
+  asWord(
+    `(?:(?:${UNITS} ?)?(?:${NUMBER}|${anyOf(rules.place)})(?: ${UNITS})?|of|von|из|and|und|et|y|e|и)`,
+  ),
+  'g',
+)
 // Brackets, and a title in other letters behind `=`.
 const BESIDE = /\s*[([（]([^()[\]（）]*)[)\]）]| = \P{sc=Latn}*$/gu
 // Words of editions that no bracket or comma sets apart.
@@ -54,31 +87,58 @@ const SPELLINGS = spellingsOf('title')
 // Also those with which titles in other languages begin: `O Hobbit`.
 const ARTICLES = [...Object.values(articles.leading), ...Object.values(articles.behind)]
 const ANY_ARTICLE = new RegExp(`^(?:${fold(ARTICLES.join(' ')).replaceAll(' ', '|')}) (?=.)`, 'u')
-// Before a subtitle. A time of the day has a colon, too.
-const CUT = / ?:(?!\d) ?| [-–—] |(?<=(?!mrs)\p{L}{3})\. |[;,]? (?=or, )|[;,] (?=or )|; (?=with )/iu
+// Before another title of the same book: `Frankenstein, oder Der moderne Prometheus`.
+const OR = new RegExp(`^${anyOf(rules.or)} `)
+const OR_BEFORE = String.raw`[;,] (?=(?:${Object.keys(rules.or).join('|')}) )| (?=(?:${Object.keys(rules.orWithArticle).join('|')})(?!\p{L}))`
+// Before a subtitle; the mark is kept, too. A time of the day has a colon, too.
+const CUT = new RegExp(
+  String.raw`( ?[:：](?!\d) ?| [-–—] |(?:―|[—─–]{2})[―—─–]*|(?<=(?!mrs)\p{L}{3})\. |[;,]? (?=or, )|${OR_BEFORE}|; (?=with ))`,
+  'iu',
+)
 // A title has fewer: one of nothing else is made to take long.
 const CUTS_MAX = 10
 // Before each piece of a title that can be left out.
 const PIECE = /(?<! or)(?= ?:(?!\d)| [-–—] | \/ by |(?:[,;]|(?<!\d)\.) )/iu
 
+const areAllVolumes = (title: string): boolean => ALL_VOLUMES.test(fold(title))
+
 /** What a text says that a book is, other than the one whose title it has. */
 const kindsOf = (text: string): string[] => fold(text).match(OTHER_BOOK) ?? []
+
+/** Whether a text says no more than what the subjects of a book may say, too: `A Play`. */
+const isOfSubject = (text: string): boolean =>
+  OF_SUBJECTS.some(({ words }) => words.test(fold(text)))
 
 /** Whether a text says of which edition a book is, and not that it is a volume or another book. */
 function isEdition(text: string): boolean {
   const key = fold(text)
-  return EDITION.test(key) && kindsOf(text).length === 0 && !UNIT.test(key)
+  return (
+    EDITION.test(key) && kindsOf(text).length === 0 && !NUMBERED.test(key.replace(/\bno 1\b/, ''))
+  )
 }
+
+const isVolumeAlone = (text: string): boolean =>
+  fold(text) !== '' && fold(text).replaceAll(VOLUMES, '').trim() === ''
 
 /** Whether a text says which other book or which part of a book it is; `Dune #1` is a place in a series. */
 const saysWhich = (text: string): boolean =>
-  VOLUME_ALONE.test(fold(text)) || (kindsOf(text).length > 0 && !/[^#]#\d+$/.test(text))
+  isVolumeAlone(text) || (kindsOf(text).length > 0 && !/[^#]#\d+$/.test(text))
+
+/** Whether words in brackets are those of an edition, or a name; what else they say nobody knows. */
+function isOfEdition(words: string, title: string): boolean {
+  const [letter = 'A'] = /\p{L}/u.exec(words) ?? []
+  // A script without capitals tells no names, but for one beside a title in another script.
+  const isName = /\p{Lu}/u.test(letter) || (/\p{Lo}/u.test(letter) && !/\p{Lo}/u.test(title))
+  return isName || BESIDE_WORDS.test(fold(words))
+}
 
 /** A title without what says of which edition a book is: `Dune: 50th Anniversary (Ace)` → `Dune`. */
 export function bareTitle(title: string): string {
-  const text = spelled(title, SPELLINGS).replaceAll(BESIDE, (_, within = '') =>
-    saysWhich(within) ? `, ${within}` : '',
-  )
+  const spelt = spelled(title, SPELLINGS)
+  const text = spelt.replaceAll(BESIDE, (_, within = '', at = 0) => {
+    if (saysWhich(within)) return `${isOfSubject(within) ? ':' : ','} ${within}`
+    return isOfEdition(within, spelt.slice(0, at)) ? '' : `: ${within}`
+  })
   // What stands behind a comma goes with what it is behind: `An Authoritative Text, Sources, Criticism`.
   let isLeftOut = false
   const pieces = text.split(PIECE).filter((piece, at) => {
@@ -109,22 +169,38 @@ const seriesKey = (name: string): string =>
 
 /** A title without the words of editions as a key; with each start before a subtitle, and the folded rest. */
 function readTitle(title: string) {
-  const bare = bareTitle(title)
-  const parts = bare.split(CUT)
+  const bare = bareTitle(title).toLowerCase()
+  const pieces = bare.split(CUT)
+  const parts = pieces.filter((_, at) => at % 2 === 0)
+  const marks = pieces.filter((_, at) => at % 2 === 1)
   const joinedParts = (from: number, to?: number) => parts.slice(from, to).join(' ')
   const behind = parts.slice(1, CUTS_MAX).map((_, at) => joinedParts(at + 1))
   const named = bare.replace(VOLUME_BEFORE, '')
   const isNumbered = named !== bare
+  const [start = ''] = named.split(CUT, 1)
+  const cuts = behind.map((rest, at) => ({
+    start: keyOf(joinedParts(0, at + 1)),
+    rest: fold(rest),
+    /** How many full stops stand before it and in it; 0 where none stands before it. */
+    stops: marks[at] === '. ' ? marks.slice(at).filter((mark) => mark === '. ').length : 0,
+  }))
   return {
     whole: keyOf(joinedParts(0)),
+    cuts,
+    /** The first of two titles: `Frankenstein; or, The Modern Prometheus`. */
+    beforeOr: cuts.find(({ rest }) => OR.test(rest))?.start,
     /** Without the number of a volume before its own title. */
     unnumbered: isNumbered ? keyOf(named) : undefined,
-    cuts: behind.map((rest, at) => ({ start: keyOf(joinedParts(0, at + 1)), rest: fold(rest) })),
     /** What may be a title of its own: `tome 4 : Les Cigares du pharaon`, `Wiedźmin. Ostatnie życzenie`. */
     own: behind
       .map(keyOf)
-      .filter((key) => isNumbered || (key.includes(' ') && !/ [-–—] /.test(bare))),
-    kinds: kindsOf(named),
+      .filter(
+        (key) =>
+          isNumbered || ((key.includes(' ') || IDEOGRAMS.test(key)) && !/ [-–—] /.test(bare)),
+      ),
+    kinds: [start, ...behind].flatMap(kindsOf),
+    /** Those that the subjects of a book may say, too. */
+    kindsOfSubject: behind.filter(isOfSubject).flatMap(kindsOf),
   }
 }
 
@@ -139,22 +215,35 @@ const startsOf = (
   { cuts }: Reading,
   series: readonly string[],
   of: 'row' | 'rowOfForm' | 'book' | 'any',
+  { categories = [] }: Titled,
 ) =>
-  cuts.flatMap(({ start, rest }) => {
-    const words = rest.replaceAll(SMALL_WORD, '').split(' ')
+  cuts.flatMap(({ start, rest, stops }) => {
+    const words = rest.replaceAll(SMALL_WORD, '').replaceAll(EACH_IDEOGRAMS, '$& ').split(' ')
+    // Behind a full stop stories have other stories, books of facts a subtitle.
+    const isTitle =
+      of !== 'any' &&
+      stops > 0 &&
+      (stops > 1 || categories.every(isStory)) &&
+      !FORM_OF_STORY.test(rest)
     const isDefinite = DEFINITE.test(rest)
     // A short one may name another book of the same title: in a row `Abridged`, in a catalogue `Batman: Hush`.
     const isLong =
-      words.length >= (of.startsWith('row') && isDefinite ? 4 : 3) ||
-      rest.startsWith('or ') ||
-      (of === 'book' && start.includes(' '))
-    const isForm = of === 'rowOfForm' && !isDefinite && FORM.test(rest)
+      (!isTitle && words.length >= (of.startsWith('row') && isDefinite ? 4 : 3)) ||
+      OR.test(rest) ||
+      isOfSubject(rest) ||
+      (of === 'book' && !isTitle && start.includes(' '))
+    const isForm = of === 'rowOfForm' && !isTitle && !isDefinite && FORM.test(rest)
     return (isLong || isForm || (of === 'any' && rest.includes(' '))) &&
-      !VOLUME.test(rest) &&
+      !NUMBERED.test(rest) &&
+      !NUMBER_BESIDE.test(rest) &&
       !series.includes(start)
       ? start
       : []
   })
+
+/** Whether a text names the series of a book. */
+export const namesSeries = (text: string, { series }: Titled): boolean =>
+  series !== undefined && seriesKey(text) === seriesKey(series.name)
 
 /** Whether a text is nothing, or the series of a book, its number, or both: `1 of the dune chronicles`. */
 function isPlace(text: string, { series }: Titled): boolean {
@@ -187,10 +276,17 @@ function sameness(one: string, other: string): number {
 }
 
 /** Whether another record says of its book, too, that it is a summary, a collection or the like. */
-function isKind({ title }: Titled, other: Titled): boolean {
+function isKind(one: Titled, other: Titled): boolean {
   const { subtitle = '', originalTitle = '', series } = other
   const kinds = kindsOf(`${other.title}, ${subtitle}, ${originalTitle}, ${series?.name ?? ''}`)
-  return remembered.memo(title).kinds.every((kind) => kinds.includes(kind))
+  const subjects = [one, other]
+    .flatMap((book) => [book.subjects ?? [], book.categories ?? []].flat())
+    .map(fold)
+  const { kinds: mine, kindsOfSubject } = remembered.memo(one.title)
+  const isItself = (kind: string) =>
+    kindsOfSubject.includes(kind) &&
+    OF_SUBJECTS.some((of) => of.words.test(kind) && subjects.some((it) => of.subjects.test(it)))
+  return mine.every((kind) => kinds.includes(kind) || isItself(kind))
 }
 
 /** Whether what stands beside the titles says that these are two books: kind, volume, range. */
@@ -198,6 +294,9 @@ function areOtherBooks(one: Titled, other: Titled): boolean {
   if (!isKind(one, other) || !isKind(other, one)) return true
   const [unit, another] = [one, other].map(({ title }) => UNIT.exec(fold(title))?.[1])
   if (unit !== undefined && another !== undefined && unit !== another) return true
+  // All volumes are the book itself, but of a series they are several.
+  if ((one.series ?? other.series) && areAllVolumes(one.title) !== areAllVolumes(other.title))
+    return true
   return namesRange(one.title) !== namesRange(other.title)
 }
 
@@ -233,8 +332,13 @@ export function titleCloseness(row: Titled, book: Titled): number {
   const series = seriesOf(row, book)
   const pairs = pairsOf(row, book)
   const compared = pairs.flatMap(([mine, its]) => [
-    ...[mine.whole, ...startsOf(mine, series, 'row')].map((key) => close(key, its.whole, book)),
-    ...[its.whole, ...startsOf(its, series, 'book')].map((key) => close(key, mine.whole, row)),
+    ...[mine.whole, ...startsOf(mine, series, 'row', book)].map((key) =>
+      close(key, its.whole, book),
+    ),
+    ...[its.whole, ...startsOf(its, series, 'book', book)].map((key) =>
+      close(key, mine.whole, row),
+    ),
+    mine.beforeOr !== undefined && mine.beforeOr === its.beforeOr ? 1 : 0,
     isVolume(mine, its, book) || isVolume(its, mine, row) ? 1 : 0,
   ])
   const most = Math.max(...compared)
@@ -248,10 +352,10 @@ export function titleCloseness(row: Titled, book: Titled): number {
 export function shortSubtitles(row: Titled, book: Titled): number {
   const series = seriesOf(row, book)
   const counts = pairsOf(row, book).map(([mine, its]) => {
-    const ours = startsOf(mine, series, 'any')
-    const theirs = startsOf(its, series, 'any')
+    const ours = startsOf(mine, series, 'any', book)
+    const theirs = startsOf(its, series, 'any', book)
     // A row's own may be a volume, a comic, a film, but where it says what the book is.
-    const isSubtitle = startsOf(mine, series, 'rowOfForm').includes(its.whole)
+    const isSubtitle = startsOf(mine, series, 'rowOfForm', book).includes(its.whole)
     if (isSubtitle || theirs.includes(mine.whole)) return 1
     return ours.some((start) => theirs.includes(start)) ? 2 : 0
   })
