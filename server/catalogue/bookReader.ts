@@ -29,6 +29,9 @@ export const pictureOf = ({ picture }: Row) => (typeof picture === 'string' ? { 
 /** The facts of so many books are kept in memory, at most. */
 const FACTS_KEPT = 5000
 
+/** So are the places of so many in series, which are small. */
+const VOLUMES_KEPT = 20_000
+
 /** Works of a category among which recommendations look: the best known. */
 const OF_CATEGORY = 500
 
@@ -71,6 +74,9 @@ export interface Term {
   term: string
   books: number
 }
+
+/** The work of a book, and its place in a series. */
+type VolumeOfWork = Pick<BookFacts, 'work' | 'author' | 'series' | 'number'>
 
 /** An FTS5 match expression; `undefined` finds nothing. Words are letters and digits only. */
 export type Match = string | undefined
@@ -233,15 +239,28 @@ export class BookReader {
     return this.#best('books', most)
   }
 
+  /** Readers ask for their lists again and again, with thousands of books that they have read. */
+  readonly #volumes = new LRUCache<string, VolumeOfWork>({ max: VOLUMES_KEPT })
+
   /** The works of those of the books that are there, and their places in series. */
-  volumesOf(ids: readonly string[]) {
-    const sql = `SELECT work, author, series, series_number FROM books WHERE id ${IN_LIST}`
-    return this.#all(sql, JSON.stringify(ids)).map((row) => ({
-      work: String(row['work']),
-      author: textOf(row['author']) ?? '',
-      series: textOf(row['series']),
-      number: numberOf(row['series_number']),
-    }))
+  volumesOf(ids: readonly string[]): VolumeOfWork[] {
+    const missing = ids.filter((id) => !this.#volumes.has(id))
+    const sql = `SELECT id, work, author, series, series_number FROM books WHERE id ${IN_LIST}`
+    const rows = missing.length > 0 ? this.#all(sql, JSON.stringify(missing)) : []
+    const found = new Map(
+      rows.map((row) => [
+        String(row['id']),
+        {
+          work: String(row['work']),
+          author: textOf(row['author']) ?? '',
+          series: textOf(row['series']),
+          number: numberOf(row['series_number']),
+        },
+      ]),
+    )
+    const volumes = ids.flatMap((id) => found.get(id) ?? this.#volumes.get(id) ?? [])
+    for (const [id, volume] of found) this.#volumes.set(id, volume)
+    return volumes
   }
 
   /** The works of those of the books that are there, by id. */

@@ -286,8 +286,8 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
         ...reader.volumesOf([...said.hearts, ...said.read]),
       ]
       const ahead = new Set([...wanted.map(({ facts }) => facts), ...nos].map(({ work }) => work))
-      const unread = reader.worksOf([...said.wantToRead, ...said.notForMe])
-      for (const work of unread.values()) ahead.add(work)
+      const unread = reader.volumesOf([...said.wantToRead, ...said.notForMe])
+      for (const { work } of unread) ahead.add(work)
       const works = new Set([...ahead, ...read.map(({ work }) => work)])
       const ids = new Set(Object.values(said).flat())
       const taste: Taste = {
