@@ -342,6 +342,13 @@ describe('Picked for You', () => {
     expect(requested?.authorization).toBe(`Bearer ${reader.token}`)
   })
 
+  test('is there for who only wants to read a book', async () => {
+    signIn({ marks: { wantToRead: ['loved'], read: [], notForMe: [] } })
+    backend.responds(getForYou, picked(2))
+    renderApp('/recommendations')
+    expect(await titles(PICKED)).toEqual(['Poem 2'])
+  })
+
   test('is requested anew when the page is opened by a link, not on Back', async () => {
     signIn({ preferences: ['Poetry'], favorites: ['loved'] })
     backend.responds(getForYou, picked(1))

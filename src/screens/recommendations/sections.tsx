@@ -36,17 +36,17 @@ export function AuthorsSection({ userId, ...props }: SectionProps & { userId: st
   )
 }
 
-/** 'Picked for You', each book with its reason, for readers with favorites. */
+/** 'Picked for You', each book with its reason, for readers with favorites or books to read. */
 export function ForYouSection({ userId, ...props }: SectionProps & { userId: string }) {
-  const { hasFavorites } = props.shelves
-  const skip = !hasFavorites || isFilled(props.shelves, FOR_YOU)
+  const { hasPicks } = props.shelves
+  const skip = !hasPicks || isFilled(props.shelves, FOR_YOU)
   const request = booksApi.useGetForYouQuery(userId, { skip })
   return (
     <Section
       {...props}
       title={messages.recommendations.forYou}
       name={FOR_YOU}
-      books={hasFavorites ? request.currentData : NONE}
+      books={hasPicks ? request.currentData : NONE}
       request={request}
       failure={messages.recommendations.failed}
     />

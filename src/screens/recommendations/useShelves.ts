@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react'
 import { isCategory } from '../../../contract/categories.ts'
 import { booksApi } from '../../api/booksApi.ts'
 import { BOOKS_PER_SECTION } from '../../constants.ts'
-import { selectFavoriteIds, selectGoneIds } from '../../store/favoritesSlice.ts'
+import { selectFavoriteIds, selectGoneIds, selectMarks } from '../../store/favoritesSlice.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import {
   endSection,
@@ -35,6 +35,7 @@ export function useShelves(entry: string, userId: string, names: readonly string
   const hasList = getFavoriteBooks.useQueryState(userId, hasEnded).hasEnded
   const hasMarks = getMarks.useQueryState(userId, hasEnded).hasEnded
   const isEmpty = useAppSelector((state) => selectFavoriteIds(state).size === 0)
+  const hasWishes = useAppSelector((state) => selectMarks(state).wantToRead.length > 0)
   // After a login this browser knows of no favorites before the server's list is here, and what they are says the list
   // alone: interests' shelves are ordered by it.
   const empty = names.find((name) => shelves[name] === undefined)
@@ -49,7 +50,8 @@ export function useShelves(entry: string, userId: string, names: readonly string
     shelves,
     /** Whether it is known which sections there are. */
     isReady: shelves[FOR_YOU] !== undefined,
-    hasFavorites: !isEmpty,
+    /** Whether books are picked: by favorites and by what the reader wants to read. */
+    hasPicks: !isEmpty || hasWishes,
     /** The section whose turn it is to be filled. */
     next,
     /** Fills a section with what its request brought; `undefined` where that failed. */
