@@ -23,6 +23,8 @@ const GROUPS = new Map([
 ])
 const THEMES = ['topic', 'time', 'place']
 const isTheme = (name: string): boolean => THEMES.includes(groupOf(name) ?? '')
+/** Says that a book is old and good, not what it is about. */
+const CLASSIC = 'classic'
 /** Books of one author are so much more alike. */
 const AUTHOR = 0.3
 /** How common subjects are among so many of the best-known books says how rare they are. */
@@ -31,10 +33,14 @@ const SAMPLE = 2000
 /** How well a book for readers of one age suits those of another: nobody's shelf mixes picture books and Plath. */
 const SUITS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'picture book': { children: 0.4, 'young adult': 0.1, adult: 0.05 },
-  children: { 'picture book': 0.5, 'young adult': 0.6, adult: 0.05 },
+  children: { 'picture book': 0.4, 'young adult': 0.6, adult: 0.05 },
   'young adult': { 'picture book': 0.1, children: 0.6, adult: 0.5 },
   adult: { 'picture book': 0.05, children: 0.05, 'young adult': 0.6 },
 }
+
+/** What is read to children who cannot read yet, or by those who have just learned it. */
+const PICTURE_BOOK = 'picture book'
+const FOR_SMALL = [PICTURE_BOOK, 'early reader']
 
 /** How well a book without any of another's interests suits its readers. */
 const MIXED = 0.4
@@ -75,6 +81,9 @@ function featuresOf({ interests, subjects, origins }: BookFacts): string[] {
   return [...interests, ...subjects, ...origins.map(originFeature)]
 }
 
+/** A key of what books of an interest have. */
+const bothOf = (interest: string, feature: string): string => `${interest} / ${feature}`
+
 /** What a book has in common with each of several, in their order. */
 interface Kinships {
   /** In interests, subjects, origins and author: 0 where nothing is, 1.3 at most. */
@@ -91,6 +100,11 @@ export interface Likeness {
   toEach: (ones: readonly Content[]) => (two: Content) => Kinships
   /** How well a book suits the readers of another, by age and kind: 1 where nothing speaks against it. */
   suits: (one: Content, two: Content) => number
+  /**
+   * The weight of what two books share besides interests, less what books of an interest that both have share anyway:
+   * two graphic novels are not alike for being graphic novels.
+   */
+  tells: (one: Content, two: Content) => number
   /** How large a share of the best-known books has something (a key of `weights`). */
   shareOf: (feature: string) => number
   /** The reason in what both books share, the rarest: an origin or a subject, or else the interest that the first one's page shows. */
@@ -105,12 +119,21 @@ export function likenessIn(reader: BookReader): Likeness {
   if (cached) return cached
   const counts = new Map<string, number>()
   const sample = reader.best(SAMPLE)
+  const countOf = (feature: string): number => counts.get(feature) ?? 0
   for (const book of sample) {
-    for (const name of featuresOf(book)) counts.set(name, (counts.get(name) ?? 0) + 1)
+    for (const name of featuresOf(book)) {
+      counts.set(name, countOf(name) + 1)
+      for (const interest of book.interests) {
+        const both = bothOf(interest, name)
+        counts.set(both, countOf(both) + 1)
+      }
+    }
   }
-  const shareOf = (feature: string): number =>
-    ((counts.get(feature) ?? 0) + 1) / (sample.length + 1)
+  const shareOf = (feature: string): number => (countOf(feature) + 1) / (sample.length + 1)
   const rarityOf = (feature: string): number => Math.log(1 / shareOf(feature)) + 0.1
+  /** As `rarityOf`, among the books of an interest. */
+  const rarityIn = (interest: string, feature: string): number =>
+    Math.log((countOf(interest) + 1) / (countOf(bothOf(interest, feature)) + 1))
   const contents = new WeakMap<BookFacts, Content>()
 
   function contentOf(book: BookFacts): Content {
@@ -132,7 +155,10 @@ export function likenessIn(reader: BookReader): Likeness {
       weights.set(feature, (isRegion(origin) ? REGION : COUNTRY) * rarityOf(feature))
     }
     const squares = weights.values().reduce((sum, weight) => sum + weight * weight, 0)
-    const audience = book.subjects.find((subject) => Object.hasOwn(SUITS, subject)) ?? ''
+    const isForSmall = book.subjects.some((name) => FOR_SMALL.includes(name))
+    const audience = isForSmall
+      ? PICTURE_BOOK
+      : (book.subjects.find((subject) => Object.hasOwn(SUITS, subject)) ?? '')
     const { author, interests } = book
     const content = { weights, length: Math.sqrt(squares), audience, author, interests }
     contents.set(book, content)
@@ -164,6 +190,17 @@ export function likenessIn(reader: BookReader): Likeness {
         }
         return { alike, shared }
       }
+    },
+    tells(one, two) {
+      const both = one.interests.filter((name) => two.interests.includes(name) && !isGeneral(name))
+      let telling = 0
+      for (const [name, weight] of one.weights) {
+        if (isCategory(name) || name === CLASSIC || !two.weights.has(name)) continue
+        const rarity = rarityOf(name)
+        const rest = Math.min(rarity, ...both.map((interest) => rarityIn(interest, name)))
+        telling += (weight * rest) / rarity
+      }
+      return telling
     },
     suits(one, two) {
       const [mine, theirs] = [one.interests, two.interests]

@@ -50,6 +50,8 @@ const DAMPING = 0.12
 /** A cosine counts times this power of how alike the books are, and a little beside. */
 const ALIKE_POWER = 1.3
 const BESIDE = 0.2
+/** What comes next is chosen by what it shares anyway (whatComesNext.ts), so that readers' word may count more. */
+const BESIDE_NEXT = 0.34
 /** What books are counts so much by itself, where they are so much alike; those of one author are. */
 const CONTENT = 0.01
 const ALIKE_LEAST = 0.3
@@ -208,6 +210,7 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
     if (taught.length === 0) return []
     const likeness = likenessIn(reader)
     const isForReader = least > 0
+    const beside = isForReader ? BESIDE : BESIDE_NEXT
     const compared = (facts: BookFacts) => {
       return { content: likeness.contentOf(facts), cosines: nearTo(reader, facts.work) }
     }
@@ -224,7 +227,7 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
           if (cosine === 0 && kinship < ALIKE_LEAST) return 0
           const gate = isForReader ? Math.min(1, GATE + (shared[at] ?? 0) / GATE_OPEN) : 1
           const suits = gate * likeness.suits(content, own)
-          const ofReaders = suits * cosine * (BESIDE + kinship ** ALIKE_POWER)
+          const ofReaders = suits * cosine * (beside + kinship ** ALIKE_POWER)
           const ofContent = kinship < ALIKE_LEAST ? 0 : suits * weight * kinship * kinship
           if (ofReaders > ofContent) byReaders.push(at)
           return ofReaders + ofContent
@@ -331,7 +334,7 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
       // What scores nothing still fills up a short list; what does not count does not.
       const found = scoresOf(reader, taste, 0).flatMap((one) => {
         const weight = counts(one.book)
-        return weight > 0 ? [{ ...one, score: one.score * weight }] : []
+        return weight > 0 ? [{ ...one, score: one.score * weight, said: one.score }] : []
       })
       const names = { series: series?.name, author: authors[0] }
       const cards = whatComesNext(likenessIn(reader), own, found, names)

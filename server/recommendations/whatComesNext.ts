@@ -13,21 +13,32 @@ const CONTENT_WEIGHT = 8
 const SUITS_LEAST = 0.5
 const COMMON_LEAST = 2
 const WEIGHT_LEAST = 6
-/** Readers say nothing of what suits them less, nor with so small a part of the best score where the two have less in common than TELLING. */
+/** Readers say nothing of what suits them less; a list that is still short is filled up with what suits a little less. */
 const READERS_SUIT = 0.42
-const READERS_PART = 0.02
-/** What readers say of a book with less in common than this is in doubt, where both are only of one broad interest. */
-const TELLING = 3.5
+const FILL_SUIT = 0.4
+/**
+ * Two books are kin where they suit each other so well, and share so much that is rare among books of their interests,
+ * or an interest that is not broad. Readers' word must weigh so much of kin, and so much of others.
+ */
+const KIN_SUIT = 0.7
+const TELLING = 1
+const KIN_LEAST = 0.003
+const READERS_LEAST = 0.007
 const BROAD: readonly string[] = ['Historical Fiction', 'Romance', 'Young Adult', 'Graphic Novels']
-/** In these books share no more than that they are true, or in verse: there it counts so much. */
+/** In these, books share no more than that they are true, or in verse: there it must weigh so many times more. */
 const LUMPS: readonly string[] = ['Non-Fiction', 'Biography', 'Poetry']
-const OF_LUMP = 0.4
-/** It counts the less, the better known the book is than one of so much more popularity: everybody has read it. */
-const BETTER_KNOWN = 7
+const OF_LUMP = 2
+/**
+ * Readers have read both the classics and what is new: that says nothing where one is so many times older (as a
+ * logarithm). Ages are in years before NOW, and not less than NEW.
+ */
+const AGES_APART = 1.5
+const NOW = 2030
+const NEW = 30
 /** What a book of another first interest counts where a list is filled up, and one of the same rare origin. */
 const ELSEWHERE = 0.5
 const SAME_ORIGIN = 1.5
-/** A short list is filled up so far with what is close, so far with what is less so. */
+/** A short list is filled up so far with what is close, or alike without a telling reason, so far with what is less so. */
 const FILLED_CLOSE = 8
 const FILLED = 6
 
@@ -35,6 +46,8 @@ const FILLED = 6
 export interface Found {
   book: BookFacts
   score: number
+  /** The score without what a search asks for besides. */
+  said: number
   byReaders: boolean
 }
 
@@ -56,6 +69,19 @@ const kindsOf = ({ interests }: BookFacts): string[] =>
     (name) => !isGeneral(name) && name !== 'Young Adult' && name !== "Children's Books",
   )
 
+/** A book of facts or a life, not a story. */
+const isTrue = ({ interests }: BookFacts): boolean =>
+  !interests.includes('Fiction') &&
+  interests.some((name) => name === 'Non-Fiction' || name === 'Biography')
+
+const ageOf = ({ year }: BookFacts): number => Math.max(NEW, NOW - (year ?? NOW))
+
+/** Whether one book is many times older; not where a year is unknown. */
+const areAgesApart = (one: BookFacts, other: BookFacts): boolean =>
+  one.year !== null &&
+  other.year !== null &&
+  Math.abs(Math.log(ageOf(one) / ageOf(other))) >= AGES_APART
+
 /**
  * What comes after a book, at most SIMILAR_MAX: the next of its series, then what its readers love and what is by its
  * author, then what is like it. A short list is filled up with what has less in common, the most first: rather six right
@@ -75,12 +101,6 @@ export function whatComesNext(
     kinds.includes(name) && !BROAD.includes(name) && !LUMPS.includes(name)
   const isOfLump = own.interests.some((name) => LUMPS.includes(name))
 
-  /** How much readers' word counts for a book that has little in common with this one. */
-  function doubt({ popularity }: BookFacts): number {
-    const known = 10 ** ((own.popularity + BETTER_KNOWN - popularity) / 20)
-    return Math.min(1, known) * (isOfLump ? OF_LUMP : 1)
-  }
-
   function reasonOf({ book, byReaders }: Found, isNext: boolean, isBySame: boolean) {
     if (isNext) return `Next in ${names.series ?? ''}`
     if (byReaders) return 'Readers of this book also loved it'
@@ -89,7 +109,7 @@ export function whatComesNext(
   }
 
   function rate(one: Found) {
-    const { book, score, byReaders } = one
+    const { book, score, said, byReaders } = one
     const other = likeness.contentOf(book)
     const shared = [...content.weights].filter(
       ([name]) => other.weights.has(name) && !own.interests.includes(name),
@@ -104,8 +124,11 @@ export function whatComesNext(
     const isBySame = own.author !== '' && own.author === book.author
     const gate = byReaders ? 1 : Math.min(1, CONTENT_LEAST + weight / CONTENT_WEIGHT)
     const suits = likeness.suits(content, other)
-    const isKin = weight >= TELLING || (isSameKind && suits === 1 && book.interests.some(isNarrow))
-    const counts = isKin ? weightOf(book.popularity) : doubt(book)
+    const isKin =
+      suits >= KIN_SUIT &&
+      (likeness.tells(content, other) >= TELLING ||
+        (isSameKind && suits === 1 && book.interests.some(isNarrow)))
+    const counts = isKin ? weightOf(book.popularity) : 1
     return {
       book,
       reason: reasonOf(one, isNext, isBySame),
@@ -113,6 +136,9 @@ export function whatComesNext(
       isBySame,
       byReaders,
       score: isBySame ? score : score * (byReaders ? counts : gate),
+      said,
+      isKin,
+      isMixed: isTrue(own) !== isTrue(book),
       suits,
       weight,
       subjects,
@@ -148,22 +174,34 @@ export function whatComesNext(
   const closeness = ({ weight, isOfShelf, hasOrigin }: Rated) =>
     weight * (isOfShelf ? 1 : ELSEWHERE) * (hasOrigin ? SAME_ORIGIN : 1)
 
-  function isGood({ score, suits, common, weight, isBySame, byReaders }: Rated): boolean {
+  /** Whether a card by readers or the author can be shown. */
+  function isGood({ book, score, said, suits, isKin, isMixed, isBySame, byReaders }: Rated) {
     if (isBySame) return score > 0
-    if (byReaders) {
-      return suits >= READERS_SUIT && (score >= READERS_PART * best || weight >= TELLING)
-    }
-    return score > 0 && suits >= SUITS_LEAST && common >= COMMON_LEAST && weight >= WEIGHT_LEAST
+    if (!byReaders || suits < READERS_SUIT || areAgesApart(own, book)) return false
+    const least = READERS_LEAST * (isOfLump ? OF_LUMP : 1)
+    return isKin ? said >= KIN_LEAST : said >= least && !isMixed
   }
 
+  /** Whether a card by content alone can be shown. */
+  const isLike = ({ score, suits, common, weight, isMixed, isBySame, byReaders }: Rated) =>
+    !isBySame &&
+    !byReaders &&
+    !isMixed &&
+    score > 0 &&
+    suits >= SUITS_LEAST &&
+    common >= COMMON_LEAST &&
+    weight >= WEIGHT_LEAST
+
   const rated = found.map(rate)
-  const best = Math.max(0, ...found.map(({ score }) => score))
   const others = rated.filter(({ isNext }) => !isNext)
   take(
     rated.filter(({ isNext }) => isNext),
     scoreOf,
   )
-  take(others.filter(isGood), scoreOf)
+  const like = others.filter(isLike)
+  const isTold = ({ reason }: Rated) => !reason?.startsWith('More ')
+  take([...others.filter(isGood), ...like.filter(isTold)], scoreOf)
+  take(like, scoreOf, FILLED_CLOSE)
 
   const fitting = others.filter(({ suits }) => suits >= SUITS_LEAST)
   take(
@@ -177,7 +215,7 @@ export function whatComesNext(
     FILLED,
   )
   take(
-    fitting.filter(({ book }) => book.interests.includes(interest)),
+    others.filter(({ book, suits }) => suits >= FILL_SUIT && book.interests.includes(interest)),
     ({ isOfShelf }) => Number(isOfShelf),
     FILLED,
   )

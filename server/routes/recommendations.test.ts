@@ -379,8 +379,12 @@ describe('GET /api/book/{id}/similar', () => {
     expect(faults).toEqual([])
   })
 
-  // What is no more than true or well known, and what is not for their age.
+  // What is no more than true, a comic or well known, what is of other times, and what is not for their age.
   test.each([
+    ['y-the-last-man-unmanned', 'fun-home-a-family-tragicomic'],
+    ['fifty-shades-darker', 'pride-and-prejudice'],
+    ['the-mysterious-island', 'the-knife-of-never-letting-go'],
+    ['charlottes-web', 'green-eggs-and-ham'],
     ['silent-spring', 'blink'],
     ['the-guns-of-august', 'the-god-delusion'],
     ['disgrace', 'tender-is-the-night'],
