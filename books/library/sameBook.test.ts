@@ -64,6 +64,7 @@ describe('titles of one book', () => {
     ['O Hobbit: Lá e de Volta Outra Vez', 'The Hobbit'],
     ['Étranger', 'L’Étranger'],
     ['Sult 2. udgave', 'Sult'],
+    ['Emma. Testo inglese a fronte', 'Emma'],
     ['ノルウェイの森 新潮文庫', 'ノルウェイの森'],
     ['新装版ノルウェイの森', 'ノルウェイの森'],
     ['《紅樓夢》修订版', '红楼梦〈第2版〉'],
