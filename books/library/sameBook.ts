@@ -109,12 +109,13 @@ const kindsOf = (text: string): string[] => fold(text).match(OTHER_BOOK) ?? []
 const isOfSubject = (text: string): boolean =>
   OF_SUBJECTS.some(({ words }) => words.test(fold(text)))
 
+/** Whether a folded text names a volume; `no 1 bestseller` does not. */
+const namesVolume = (key: string): boolean => NUMBERED.test(key.replace(/\bno 1\b/, ''))
+
 /** Whether a text says of which edition a book is, and not that it is a volume or another book. */
 function isEdition(text: string): boolean {
   const key = fold(text)
-  return (
-    EDITION.test(key) && kindsOf(text).length === 0 && !NUMBERED.test(key.replace(/\bno 1\b/, ''))
-  )
+  return EDITION.test(key) && kindsOf(text).length === 0 && !namesVolume(key)
 }
 
 const isVolumeAlone = (text: string): boolean =>
@@ -129,7 +130,7 @@ function isOfEdition(words: string, title: string): boolean {
   const [letter = 'A'] = /\p{L}/u.exec(words) ?? []
   // A script without capitals tells no names, but for one beside a title in another script.
   const isName = /\p{Lu}/u.test(letter) || (/\p{Lo}/u.test(letter) && !/\p{Lo}/u.test(title))
-  return isName || BESIDE_WORDS.test(fold(words))
+  return isName || (BESIDE_WORDS.test(fold(words)) && !namesVolume(fold(words)))
 }
 
 /** A title without what says of which edition a book is: `Dune: 50th Anniversary (Ace)` → `Dune`. */
