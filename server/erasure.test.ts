@@ -138,6 +138,9 @@ async function livedIn(server: TestServer, number: number): Promise<[TestReader,
     await send(server, reader, 'PUT', `/api/user/:id/mark/${id}`, { mark: 'notForMe' })
   }
   await send(server, reader, 'DELETE', `/api/user/:id/mark/${books[7]?.id}`)
+  const program = `Program ${number} of Quillfeather`
+  const wanted = (await server.catalogue.byCategory('Horror', 0, 3)).map(({ id }) => id)
+  await send(server, reader, 'PUT', '/api/user/:id/library', { program, wantToRead: wanted })
   const author = `Imaginary Author ${number} of Quillfeather`
   await send(server, reader, 'PUT', '/api/user/:id/favoriteAuthors', { author })
   const subject = `google-subject-of-quillfeather-${number}`
@@ -155,7 +158,17 @@ async function livedIn(server: TestServer, number: number): Promise<[TestReader,
   return [
     reader,
     {
-      texts: [reader.id, name, email, email.toLowerCase(), author, subject, before, picture],
+      texts: [
+        reader.id,
+        name,
+        email,
+        email.toLowerCase(),
+        program,
+        author,
+        subject,
+        before,
+        picture,
+      ],
       secrets: [
         rawPayload,
         ...[reader.token, reader.cookie, token, reset, ended].map((text) => sha256(text)),

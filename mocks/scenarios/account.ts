@@ -231,7 +231,7 @@ export const accountScenarios = {
 
   accountExportWorks: downloading.asReader('Everything held about the reader is downloaded', {
     then: { status: EXPORTED },
-    note: 'the browser has saved catchword-account.json; CSV does the same for spreadsheets',
+    note: 'the browser has saved catchword-account.json; CSV has the books, for other programs',
     prepare: withFavorites,
   }),
   accountExportFails: downloading.asReader('The download fails', {

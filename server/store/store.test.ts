@@ -45,6 +45,13 @@ describeOnStores((open) => {
     await store.preferences.replace(id, ['Poetry', 'Horror'])
     await store.favorites.add(id, { book: testBook('a') }, 6, 9)
     await store.marks.set(id, 'read', { book: testBook('marked') }, { addedAt: 6, max: 9 })
+    await store.libraries.add(id, {
+      program: 'Libby',
+      lists: { notForMe: ['imported'] },
+      find: (bookId) => ({ book: testBook(bookId) }),
+      now: 1010,
+      authorsMax: 9,
+    })
     await store.authors.add(id, 'Ann', 7, 9)
     await store.loginDevices.add(id, bytes(id), 8, 9)
     await store.identities.add({ provider: 'google', subject: id, userId: id, createdAt: 9 })
@@ -58,7 +65,7 @@ describeOnStores((open) => {
   async function counts(): Promise<Record<string, number>> {
     const result: Record<string, number> = {}
     const tables =
-      'users sessions identities password_resets login_throttles login_devices pictures preferences favorites marks favorite_authors'
+      'users sessions identities password_resets login_throttles login_devices pictures preferences favorites marks imports favorite_authors'
     for (const table of tables.split(' ')) {
       const [row] = await opened.query(`SELECT count(*) AS n FROM ${table}`)
       result[table] = Number(row?.['n'])
@@ -367,7 +374,8 @@ describeOnStores((open) => {
         picture: { name: pictureOf('ada'), bytes: expect.anything() },
         identities: [{ provider: 'google', subject: 'ada', createdAt: 9 }],
         preferences: ['Poetry', 'Horror'],
-        bookIds: { favoriteBooks: ['a'], wantToRead: [], read: ['marked'], notForMe: [] },
+        bookIds: { favoriteBooks: ['a'], wantToRead: [], read: ['marked'], notForMe: ['imported'] },
+        import: { program: 'Libby', addedAt: 10 },
         authors: [{ name: 'Ann', addedAt: 7 }],
         sessions: [
           {

@@ -171,7 +171,7 @@ describe('the downloads', () => {
     await screen.findByText('Your data has been downloaded.')
     expect(saved[0]?.name).toBe('catchword-account.csv')
     const bytes = new Uint8Array((await saved[0]?.blob.arrayBuffer()) ?? new ArrayBuffer(0))
-    const mark = Array.from(new TextEncoder().encode('\uFEFF"kind"'))
+    const mark = Array.from(new TextEncoder().encode('\uFEFF"Book '))
     expect(Array.from(bytes.slice(0, 9))).toEqual(mark)
   })
 

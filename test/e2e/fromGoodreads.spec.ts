@@ -65,8 +65,11 @@ test(
       buffer: Buffer.from(goodreadsExport(360)),
     })
     await expect(page.getByText('Not in Catchword: 1')).toBeVisible()
-    await page.getByRole('button', { name: /^Add \d+ books to favorites$/ }).click()
-    await expect(page.getByText(/^\d+ favorites added, best rated first\.$/)).toBeVisible()
+    await page.getByRole('button', { name: /^Add \d+ books$/ }).click()
+    await expect(
+      page.getByText(/^Added: \d+ favorites and \d+ books you want to read\.$/),
+    ).toBeVisible()
+    await expect(page.getByText(/^\d+ books from Goodreads, added today\.$/)).toBeVisible()
     await page.getByRole('link', { name: 'See your recommendations' }).click()
     await expect(dialog).toBeHidden()
     await expect(page.getByText(/^Because you loved /).first()).toBeVisible()
