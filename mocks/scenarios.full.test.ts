@@ -48,6 +48,8 @@ const CHANGED: readonly [
   ['recommendationsEmpty', 'GET /api/recommendedBooks?preference=Poetry', { body: [] }],
   ['favoriteAuthorsFail', `GET ${me}/favoriteAuthors`, { status: 500 }],
   ['saveAuthorFails', `PUT ${me}/favoriteAuthors`, { status: 500 }],
+  ['saveMarkFails', `PUT ${me}/mark/emma`, { status: 500 }],
+  ['marksFull', `PUT ${me}/mark/emma`, { status: 409 }],
   ['saveFavoriteFails', `POST ${me}/favoriteBook`, { status: 500 }],
   ['bookDetailFails', 'GET /api/book/detail/any', { status: 500 }],
   ['bookBare', 'GET /api/book/detail/bare', { body: { id: 'bare' } }],

@@ -1,5 +1,5 @@
 import type { Understood } from '../contract/books.ts'
-import { MARKS_MAX, SEARCH_RESULTS_SHOWN } from '../contract/limits.ts'
+import { SEARCH_RESULTS_SHOWN } from '../contract/limits.ts'
 import type { GoogleError } from '../contract/google.ts'
 import { PRODUCT_NAME } from './constants.ts'
 
@@ -24,8 +24,8 @@ const READERS = {
 }
 
 /**
- * What a reader reads in the app, by screen; the account dialog's words are in `account/messages.ts`, which visitors do
- * not load. Those of docs/product.md are to the letter. Tests write them out again, so that a change is noticed.
+ * What a reader reads in the app, by screen; the account dialog's words are in `account/messages.ts`, those of marks in
+ * `components/markMessages.ts`, which a first visit does not load. Those of docs/product.md are to the letter. Tests write them out again, so that a change is noticed.
  */
 export const messages = {
   loading: 'Loading...',
@@ -226,34 +226,6 @@ export const messages = {
     removed: 'Removed from favorites',
     failed: 'Failed to save favorite book.',
     authorFailed: 'Failed to save author.',
-  },
-  marks: {
-    wantToRead: 'Want to read',
-    read: 'I have read it',
-    notForMe: 'Not for me',
-    more: (title: string) => `More about ${title}`,
-    // What is set, in words.
-    is: {
-      wantToRead: 'You want to read this',
-      read: 'You have read this',
-      notForMe: 'This is not for you',
-    },
-    // The way back.
-    back: {
-      wantToRead: 'No longer want to read',
-      read: 'I have not read it',
-      notForMe: 'It is for me',
-    },
-    said: {
-      favorite: (title: string) => `${title} is a favorite now.`,
-      wantToRead: (title: string) => `${title} is on your list.`,
-      read: (title: string) => `You have read ${title}.`,
-      notForMe: (title: string) => `${title} is not for you.`,
-      none: (title: string) => `Taken back: ${title}.`,
-    },
-    undo: 'Undo',
-    failed: 'Failed to save this mark.',
-    full: `There is no room for more than ${numbers.format(MARKS_MAX)}.`,
   },
   notFound: {
     title: 'You have found the last world',

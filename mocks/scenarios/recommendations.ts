@@ -7,6 +7,7 @@ import {
   getForYou,
   removeFavoriteBook,
 } from '../../contract/favorites.ts'
+import { marksReached, setMark } from '../../contract/marks.ts'
 import { getPreferences } from '../../contract/preferences.ts'
 import {
   failing,
@@ -14,6 +15,7 @@ import {
   press,
   readerWith,
   RED_HEART,
+  refusing,
   scenariosOf,
   slow,
   WHITE_HEART,
@@ -32,6 +34,17 @@ const pressingHeart = scenariosOf('Recommendations', {
   prepare: withInterests,
   steps: [press(WHITE_HEART)],
 })
+
+const withAuthors = readerWith({
+  preferences: ['Mystery'],
+  favoriteAuthors: ['Neil Gaiman', 'Jane Austen'],
+})
+const marking = (item: string) =>
+  scenariosOf('Recommendations', {
+    path,
+    prepare: withAuthors,
+    steps: [press('More about Good Omens'), { do: 'choose', item }],
+  })
 
 const AUTHORS_SECTION = 'Books by Your Favorite Authors'
 const NOT_SAVED = 'Failed to save favorite book.'
@@ -82,10 +95,7 @@ export const recommendationScenarios = {
     },
     lacks: { text: 'Terry Pratchett, Neil Gaiman' },
     note: 'the first shelf; of a book by several it names the first author only',
-    prepare: readerWith({
-      preferences: ['Mystery'],
-      favoriteAuthors: ['Neil Gaiman', 'Jane Austen'],
-    }),
+    prepare: withAuthors,
   }),
   preferencesFetchFails: asReader('Interests cannot be fetched', {
     shows: { alert: 'Failed to fetch user preferences.', button: 'Try again' },
@@ -145,6 +155,19 @@ export const recommendationScenarios = {
     then: { alert: NOT_SAVED },
     lacks: { button: RED_HEART },
     responses: [failing(addFavoriteBook)],
+  }),
+  markRead: marking('I have read it').asReader('A book that was read makes room for the next', {
+    then: { alert: 'You have read Good Omens.' },
+    lacks: { link: 'Good Omens' },
+    note: 'the next card has its place and the focus; Undo brings the book back',
+  }),
+  saveMarkFails: marking('Not for me').asReader('A mark cannot be saved', {
+    then: { alert: 'Failed to save this mark.', link: 'Good Omens' },
+    responses: [failing(setMark)],
+  }),
+  marksFull: marking('Want to read').asReader('There is no room for another mark', {
+    then: { alert: 'There is no room for more than 5,000.', link: 'Good Omens' },
+    responses: [refusing(setMark, 409, 'quota_reached', marksReached('wantToRead'))],
   }),
   saveAuthorFails: pressingHeart.asReader('The author of a favorite cannot be saved', {
     then: { alert: 'Failed to save author.', button: RED_HEART },

@@ -8,15 +8,19 @@ import type { Book } from '../../contract/books.ts'
 import { BOOKS_PER_SECTION } from '../constants.ts'
 import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
-import type { FavoriteScreen } from '../store/favoritesSlice.ts'
+import { MARKS, selectMark, type FavoriteScreen } from '../store/favoritesSlice.ts'
+import { useAppSelector } from '../store/hooks.ts'
 import { clampLines } from '../themeComponents.ts'
 import { BookCover, CoverSkeleton } from './BookCover.tsx'
 import { BookGrid } from './BookGrid.tsx'
 import { bookPreview, bookWords } from './bookWords.ts'
-import { CardLink, CardWords } from './CardLink.tsx'
+import { CardButtons, CardLink, CardWords } from './CardLink.tsx'
 import { FavoriteButton } from './FavoriteButton.tsx'
+import { BookmarkIcon } from './icons.tsx'
+import { MoreButton } from './MoreButton.tsx'
 import { Reason } from './Reason.tsx'
 import { StatusText } from './StatusText.tsx'
+import { markMessages } from './markMessages.ts'
 
 const CoverBox = styled('div')({
   position: 'relative',
@@ -51,6 +55,7 @@ const authorsLook = {
   // Of a single line no word is left out whole.
   wordBreak: { above480: 'break-all' },
 }
+const noteLook = { gridColumn: '1 / -1', mt: 0.5, fontSize: '0.75rem', lineHeight: 1.35 }
 const previewLook = { ...clampLines(3), ...small, WebkitLineClamp: { xs: 3, above480: 5 } }
 const titleLook = {
   ...clampLines(4),
@@ -73,6 +78,19 @@ interface BookCardProps {
   firstAuthorOnly?: boolean
 }
 
+/** A wish stays where it is, and says so. */
+function WantedNote({ book: { id } }: { book: Book }) {
+  const isWanted = useAppSelector((state) => selectMark(state, id) === 'wantToRead')
+  return (
+    isWanted && (
+      <Typography variant="body2" color="secondary" sx={noteLook}>
+        <BookmarkIcon sx={{ mr: 0.5, fontSize: '1em', verticalAlign: '-0.1em' }} />
+        <span>{markMessages.is.wantToRead}</span>
+      </Typography>
+    )
+  )
+}
+
 /** The id of a card's link, by which the focus finds it. */
 export const cardLinkId = (section: string, { id }: Book): string => `${section}-${id}`
 
@@ -80,6 +98,7 @@ export const cardLinkId = (section: string, { id }: Book): string => `${section}
 export const BookCard = memo(function BookCard(props: BookCardProps) {
   const { book, section, screen = 'recommendations', reason, firstAuthorOnly } = props
   const titleId = useId()
+  const cardId = cardLinkId(section, book)
   const { imageLinks, language } = book.volumeInfo
   const words = bookWords(book)
   const names = firstAuthorOnly ? book.volumeInfo.authors[0] : words.authors
@@ -93,14 +112,18 @@ export const BookCard = memo(function BookCard(props: BookCardProps) {
         </CoverBox>
         <CardWords sx={wordsLook}>
           <Typography variant="h3" dir="auto" lang={language} sx={titleLook}>
-            <CardLink id={cardLinkId(section, book)} to={paths.book(book.id)}>
+            <CardLink id={cardId} to={paths.book(book.id)}>
               <span id={titleId}>{words.title}</span>
             </CardLink>
           </Typography>
           <Typography variant="body2" color="textSecondary" dir="auto" sx={authorsLook}>
             {authors}
           </Typography>
-          <FavoriteButton book={book} screen={screen} describedBy={titleId} />
+          <CardButtons>
+            <FavoriteButton book={book} screen={screen} describedBy={titleId} />
+            <MoreButton book={book} screen={screen} id={`more-${cardId}`} offers={MARKS} />
+          </CardButtons>
+          <WantedNote book={book} />
         </CardWords>
         {reason && <Reason dir="auto">{reason}</Reason>}
         {screen === 'recommendations' && (

@@ -20,12 +20,24 @@ export const CardWords = styled('div')(({ theme }) => ({
   '--chip': '24px',
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr) auto',
+  // Where the buttons are higher than the words, the room is below these.
+  gridTemplateRows: 'auto 1fr',
   alignContent: 'start',
   columnGap: 4,
-  '& > button': {
+  '& > button, & > div': {
     gridArea: '1 / 2 / span 2',
     alignSelf: 'start',
     margin: 'calc((var(--chip) - 44px) / 2)',
   },
   [theme.breakpoints.up('above480')]: { '--chip': '32px', columnGap: 6 },
 }))
+
+/** The heart, and the menu of marks below it: each 44 px high where fingers press them. */
+export const CardButtons = styled('div')({
+  display: 'flex',
+  flexDirection: 'column',
+  '& > button + button': {
+    height: 28,
+    '@media (pointer: coarse)': { height: 44 },
+  },
+})

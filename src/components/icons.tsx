@@ -43,6 +43,16 @@ export const SunIcon = lineIcon(
 export const MoonIcon = lineIcon('M20 14.5A8.5 8.5 0 0 1 9.5 4a8.5 8.5 0 1 0 10.5 10.5', 'Moon')
 export const DeviceIcon = lineIcon('M3 5h18v11.5H3zM8.5 20.5h7M12 16.5v4', 'Device')
 
+export const MoreIcon = lineIcon(
+  'M5 11.5a.5.5 0 1 1 0 1 .5.5 0 0 1 0-1M12 11.5a.5.5 0 1 1 0 1 .5.5 0 0 1 0-1M19 11.5a.5.5 0 1 1 0 1 .5.5 0 0 1 0-1',
+  'More',
+)
+export const BookmarkIcon = lineIcon('M6.5 3.5h11v17L12 16l-5.5 4.5z', 'Bookmark')
+export const RefuseIcon = lineIcon(
+  'M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17M6 6l12 12',
+  'Refuse',
+)
+
 export const EyeIcon = lineIcon(
   'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12M12 9a3 3 0 1 1 0 6 3 3 0 0 1 0-6',
   'Eye',

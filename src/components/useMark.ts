@@ -1,14 +1,15 @@
 import { flushSync } from 'react-dom'
 import type { Book } from '../../contract/books.ts'
-import { toast } from '../lib/toast.tsx'
+import { closeToast, toast } from '../lib/toast.tsx'
 import { messages } from '../messages.ts'
 import { selectUserId } from '../store/authSlice.ts'
 import { selectMark, type FavoriteScreen, type HeartOrMark } from '../store/favoritesSlice.ts'
 import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
 import { setMark } from '../store/setMark.ts'
 import { bookWords } from './bookWords.ts'
+import { markMessages } from './markMessages.ts'
 
-const { heart, marks, session } = messages
+const { heart, session } = messages
 
 interface Options {
   /** Whose heart it is: it decides which request adds a favorite. */
@@ -40,7 +41,7 @@ export function useMark(book: Book, { screen, onSent, onUndone }: Options) {
     const isSaved = outcome !== 'failed' && outcome !== 'full'
     if (onSent) return onSent(isSaved)
     if (isSaved) return
-    const failed = outcome === 'full' ? marks.full : marks.failed
+    const failed = outcome === 'full' ? markMessages.full : markMessages.failed
     toast({ message: isHeart ? heart.failed : failed, kind: 'error' })
   }
 
@@ -53,8 +54,11 @@ export function useMark(book: Book, { screen, onSent, onUndone }: Options) {
         flushSync(() => void send(mark, mark === 'favorite'))
         onUndone?.()
       }
-      const message = marks.said[next ?? 'none'](bookWords(book).title)
-      toast({ message, kind: 'info', action: { label: marks.undo, onClick: undo } })
+      const { title } = bookWords(book)
+      // What was said of the book before is no longer true.
+      for (const said of Object.values(markMessages.said)) closeToast(said(title))
+      const message = markMessages.said[next ?? 'none'](title)
+      toast({ message, kind: 'info', action: { label: markMessages.undo, onClick: undo } })
     }
     return send(next, isHeart)
   }

@@ -36,5 +36,8 @@ export function toast({ message, kind, action, persist = false }: Toast): void {
   })
 }
 
+/** Closes a toast by its message, where it is still shown. */
+export const closeToast = (message: string): void => closeSnackbar(message)
+
 /** Closes the toasts that go by themselves: what a visitor was told is no longer true of a reader. */
 export const closeToasts = (): void => passing.forEach(closeSnackbar)

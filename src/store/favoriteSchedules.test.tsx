@@ -34,6 +34,7 @@ let toasts: Toast[] = []
 // notistack would show a message only once while it is on the screen; here every one counts.
 vi.mock(import('../lib/toast.tsx'), () => ({
   toast: (shown: Toast) => void (shown.kind === 'error' && toasts.push(shown)),
+  closeToast: () => undefined,
   closeToasts: () => undefined,
 }))
 

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { backend } from '../test/backend.ts'
 import { openReader } from '../test/readerStore.ts'
 import { loggedOut } from './authSlice.ts'
-import { endSection, selectShelves } from './shelvesSlice.ts'
+import { endSection } from './sections.ts'
+import { selectShelves } from './shelvesSlice.ts'
 
 test('the last twenty visits are remembered, until the session ends', async () => {
   const { store, reader } = await openReader()

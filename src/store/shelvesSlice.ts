@@ -1,11 +1,8 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { Book, Recommendation } from '../../contract/books.ts'
 import { isCategory } from '../../contract/categories.ts'
-import { booksApi } from '../api/booksApi.ts'
 import { BOOKS_PER_SECTION } from '../constants.ts'
 import { isSessionChange, selectUserId } from './authSlice.ts'
-import { selectFavoriteIds, selectMarks } from './favoritesSlice.ts'
-import { suitedFirst } from './suitedFirst.ts'
 import type { AppThunk } from './store.ts'
 
 /** The two sections that are there only where they have books. */
@@ -13,7 +10,7 @@ export const AUTHORS = 'authors'
 export const FOR_YOU = 'forYou'
 
 /** A book of a section, and why it is there where the section says so. */
-interface ShelfItem {
+export interface ShelfItem {
   book: Book
   reason?: string
 }
@@ -33,7 +30,7 @@ interface Shelf {
 }
 
 /** What a visit of the page shows. Editions of one work count as one. */
-interface Visit {
+export interface Visit {
   /**
    * Favorites and what the reader wants to read: by id, and by work as far as the server's list is here, as they were
    * when the first section was filled.
@@ -55,9 +52,11 @@ const initialState: ShelvesState = {}
 const NO_SHELVES: Visit['shelves'] = {}
 const NEW_VISIT: Visit = { known: [], shelves: NO_SHELVES, rowLeft: 0 }
 
-const workOf = ({ id, workId }: Book): string => workId ?? id
+/** Editions of one work have it in common. */
+export const workOf = ({ id, workId }: Book): string => workId ?? id
 
-const shownWorks = (shelves: Visit['shelves']): Set<string> =>
+/** What sections have of their own. */
+export const shownWorks = (shelves: Visit['shelves']): Set<string> =>
   new Set(Object.values(shelves).flatMap(({ shown }) => shown.map(({ book }) => workOf(book))))
 
 /** Without what a section shows already; what is known stands behind the others, but only on the shelf of an interest. */
@@ -78,37 +77,11 @@ function fill(name: string, books: SectionBooks, { known, shelves }: Visit): She
   }
 }
 
-/** A section as the reader sees it, and what `Show more` may add. */
-interface SectionView {
-  shown: readonly ShelfItem[]
-  more: readonly ShelfItem[]
-}
-
-/**
- * The sections by name, without what is `gone`: where a card goes the next takes its place, from a section's own books,
- * then from its rest what no section shows.
- */
-export function viewOf(
-  shelves: Visit['shelves'],
-  gone: ReadonlySet<string>,
-): Readonly<Record<string, SectionView>> {
-  const works = shownWorks(shelves)
-  const isPresent = ({ book }: ShelfItem) => !gone.has(book.id)
-  const views = Object.entries(shelves).map(([name, { shown, rest, places }]) => {
-    const others = rest.filter(({ book }) => !works.has(workOf(book)))
-    const items = [...shown, ...others].filter(isPresent)
-    const view: SectionView = { shown: items.slice(0, places), more: items.slice(places) }
-    for (const { book } of view.shown) works.add(workOf(book))
-    return [name, view] as const
-  })
-  return Object.fromEntries(views)
-}
-
 /** The visits with what changed of one. */
 const withVisit = (state: ShelvesState, entry: string, changed: Visit): ShelvesState =>
   Object.fromEntries(Object.entries({ ...state, [entry]: changed }).slice(-VISITS_MAX))
 
-interface SectionEnd {
+export interface SectionEnd {
   /** The user and the history entry. */
   entry: string
   name: string
@@ -170,25 +143,8 @@ export const shelvesSlice = createSlice({
   },
 })
 
-export const { sectionRevealed } = shelvesSlice.actions
+export const { sectionEnded, sectionRevealed } = shelvesSlice.actions
 export const { selectShelves, selectRowLeft } = shelvesSlice.selectors
-
-/** Fills a section with what its request brought. Hearts and wishes count as they are at the visit's first section. */
-export function endSection(userId: string, end: SectionEnd): AppThunk {
-  return (dispatch, getState) => {
-    const state = getState()
-    const { wantToRead } = selectMarks(state)
-    const ids = state.shelves[end.entry]?.known ?? [...selectFavoriteIds(state), ...wantToRead]
-    const seen = new Set(ids)
-    // This browser knows the list by id; the server's list also knows the works.
-    const { data = [] } = booksApi.endpoints.getFavoriteBooks.select(userId)(state)
-    const loved = data.filter(({ id }) => seen.has(id))
-    const known = [...new Set([...ids, ...loved.map(workOf)])]
-    const { data: preferences = [] } = booksApi.endpoints.getPreferences.select(userId)(state)
-    const books = end.books && suitedFirst(end.name, end.books, loved, preferences)
-    dispatch(shelvesSlice.actions.sectionEnded({ ...end, books, known }))
-  }
-}
 
 /** Remembers how far a row is scrolled. One that goes because its reader's session ended leaves nothing. */
 export function endRow(userId: string | null, entry: string, left: number): AppThunk {

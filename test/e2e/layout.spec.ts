@@ -178,7 +178,7 @@ test('the page of a book has one left edge, and what comes next in view', async 
   const next = page.getByRole('region', { name: 'What comes next' })
   const cover = page.getByRole('article').locator('img:not([aria-hidden])')
   const covers = next.getByRole('listitem').locator('img')
-  const back = page.getByRole('button', { name: 'Back' })
+  const back = page.getByRole('button', { name: 'Back', exact: true })
   for (const part of [cover, covers.nth(0), covers.nth(5)]) {
     await expect(part).toBeInViewport({ ratio: 0.9 })
   }

@@ -182,7 +182,7 @@ test('in print a book is whole, dark on white, without bar, footer and buttons',
   for (const part of [
     page.getByRole('banner'),
     page.getByRole('contentinfo'),
-    page.getByRole('button', { name: 'Back' }),
+    page.getByRole('button', { name: 'Back', exact: true }),
   ]) {
     await expect(part).toBeHidden()
   }

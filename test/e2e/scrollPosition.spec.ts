@@ -55,7 +55,7 @@ test('Back from a book restores the section and its position, and requests nothi
   page.on('request', (request) => {
     if (request.url().includes('/api/')) requests.push(request.url())
   })
-  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
   await expect(page).toHaveURL('/recommendations')
   await expectRestored(page, link, y)
 
@@ -105,7 +105,7 @@ for (const width of [390, 1280]) {
       const positions: { link: Locator; y: number }[] = []
       for (const link of links) positions.push({ link, y: await openScrolled(page, link) })
       for (const { link, y } of positions.toReversed()) {
-        await page.getByRole('button', { name: 'Back' }).click()
+        await page.getByRole('button', { name: 'Back', exact: true }).click()
         await expectRestored(page, link, y)
       }
     },
@@ -119,7 +119,7 @@ test('Back to the favorites and to the landing page restores the position', asyn
   const links = page.getByRole('main').getByRole('listitem').getByRole('link')
   await expect(links).toHaveCount(24)
   const y = await openScrolled(page, links.nth(14))
-  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
   await expectRestored(page, links.nth(14), y)
 
   await navLink(page, 'Home').click()
@@ -143,12 +143,12 @@ test('a new page begins at its top', async ({ page }) => {
 test('Back on a deep link leads home, or to the page of the app before it', async ({ page }) => {
   await open(page, '/book/pride-and-prejudice')
   await expect(page).toHaveTitle('Pride and Prejudice · Catchword')
-  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
   await expect(page).toHaveURL('/')
   await expect(page).toHaveTitle('Catchword · discover books')
   await open(page, '/no/such/page')
   await open(page, '/book/pride-and-prejudice')
-  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
   await expect(page).toHaveURL('/no/such/page')
 })
 

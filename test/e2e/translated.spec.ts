@@ -69,7 +69,7 @@ test('a visitor: form and its modes, guard, search, a book', FULL, async ({ page
   await page.getByRole('region', { name: 'Twelve' }).getByRole('link').first().click()
   await page.getByRole('article').getByRole('button', { name: 'Add to favorites' }).click()
   await expect(page.getByText('User not authenticated. Please log in.')).toBeVisible()
-  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
   await expect(page).toHaveURL('/')
 })
 

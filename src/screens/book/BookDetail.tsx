@@ -15,6 +15,7 @@ import { messages } from '../../messages.ts'
 import { GUTTER, visuallyHidden } from '../../theme.ts'
 import { Description } from './Description.tsx'
 import { formatDate, httpLink, placeInSeries } from './facts.ts'
+import { MarkButtons } from './MarkButtons.tsx'
 
 const words = messages.book
 const TITLE_SIZE = 'clamp(1.9rem, 2.6vw, 2.75rem)'
@@ -114,7 +115,7 @@ const Actions = styled('div')(({ theme }) => ({
   gap: 8,
   '& > a': { paddingInline: 12 },
   [theme.breakpoints.down('above480')]: {
-    '& > a, & > button': { flexGrow: 1, fontSize: '0.875rem' },
+    '& > .MuiButton-root': { flexGrow: 1, fontSize: '0.875rem' },
   },
 }))
 
@@ -163,6 +164,7 @@ export function BookDetail({ book }: { book: Book }) {
       </div>
       <Actions>
         <FavoriteButton book={book} screen="detail" labelled />
+        <MarkButtons book={book} />
         <Links book={book} />
       </Actions>
       <Box
@@ -278,6 +280,7 @@ export function BookSkeleton() {
       </div>
       <Actions>
         <Skeleton variant="rounded" sx={{ width: '16rem', height: 44 }} />
+        <Skeleton variant="rounded" sx={{ width: '12rem', height: 44 }} />
       </Actions>
       <Skeleton variant="rounded" sx={{ maxWidth: '40rem', height: '16rem' }} />
       <Skeleton variant="rounded" sx={{ height: '12rem' }} />

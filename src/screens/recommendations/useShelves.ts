@@ -4,12 +4,11 @@ import { booksApi } from '../../api/booksApi.ts'
 import { BOOKS_PER_SECTION } from '../../constants.ts'
 import { selectFavoriteIds, selectGoneIds, selectMarks } from '../../store/favoritesSlice.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { endSection, viewOf } from '../../store/sections.ts'
 import {
-  endSection,
   FOR_YOU,
   sectionRevealed,
   selectShelves,
-  viewOf,
   type SectionBooks,
 } from '../../store/shelvesSlice.ts'
 

@@ -1,0 +1,91 @@
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import { useState, type MouseEvent } from 'react'
+import { flushSync } from 'react-dom'
+import type { Book } from '../../contract/books.ts'
+import type { Mark } from '../../contract/marks.ts'
+import { focusId, focusMain } from '../lib/scroll.ts'
+import { toast } from '../lib/toast.tsx'
+import { messages } from '../messages.ts'
+import type { FavoriteScreen, HeartOrMark } from '../store/favoritesSlice.ts'
+import { bookWords } from './bookWords.ts'
+import { ArrowDownIcon, MoreIcon } from './icons.tsx'
+import type { MarkMenu as Menu } from './MarkMenu.tsx'
+import { useMark } from './useMark.ts'
+import { markMessages } from './markMessages.ts'
+
+interface MoreButtonProps {
+  book: Book
+  screen: FavoriteScreen
+  /** By which the focus finds it. */
+  id: string
+  /** The marks of its menu. */
+  offers: readonly Mark[]
+  /** A mark of the menu that is set is the button's label, as on the detail page. */
+  labelled?: boolean
+}
+
+/** Where a card went, the focus goes to the one that took its place, else to the last one. */
+function focusPlace(list: Element | null | undefined, index: number): void {
+  const card = list?.children[index] ?? list?.lastElementChild
+  const button = card?.querySelector<HTMLElement>('[aria-haspopup=menu]')
+  if (button?.isConnected) button.focus()
+  else focusMain()
+}
+
+/** The quiet button of a book's marks, with its menu. Give it the book; it finds its state and sends its requests. */
+export function MoreButton({ book, screen, id, offers, labelled = false }: MoreButtonProps) {
+  const { mark, setMark } = useMark(book, { screen, onUndone: () => focusId(id) })
+  const [menu, setMenu] = useState<{ MarkMenu: typeof Menu; anchor: HTMLElement }>()
+  const name = markMessages.more(bookWords(book).title)
+  const label = labelled && offers.find((offer) => offer === mark)
+
+  async function open({ currentTarget }: MouseEvent<HTMLElement>): Promise<void> {
+    try {
+      const { MarkMenu } = await import('./MarkMenu.tsx')
+      setMenu({ MarkMenu, anchor: currentTarget })
+    } catch {
+      // The page stays; another press tries again.
+      toast({ message: messages.layout.chunkMissing, kind: 'info' })
+    }
+  }
+
+  function choose(next: HeartOrMark): void {
+    const card = document.getElementById(id)?.closest('li')
+    const list = card?.parentElement
+    const index = [...(list?.children ?? [])].findIndex((one) => one === card)
+    flushSync(() => {
+      setMenu(undefined)
+      void setMark(next)
+    })
+    const button = document.getElementById(id)
+    if (button) button.focus()
+    else focusPlace(list, index)
+  }
+
+  const isOpen = menu !== undefined
+  const button = { id, 'aria-haspopup': 'menu', 'aria-expanded': isOpen, onClick: open } as const
+  return (
+    <>
+      {label ? (
+        <Button {...button} variant="outlined" color="inherit" endIcon={<ArrowDownIcon />}>
+          {markMessages.is[label]}
+        </Button>
+      ) : (
+        <IconButton {...button} aria-label={name} sx={{ color: 'text.secondary' }}>
+          <MoreIcon fontSize="small" />
+        </IconButton>
+      )}
+      {menu && (
+        <menu.MarkMenu
+          anchor={menu.anchor}
+          label={name}
+          mark={mark}
+          offers={offers}
+          onChoose={choose}
+          onClose={() => setMenu(undefined)}
+        />
+      )}
+    </>
+  )
+}

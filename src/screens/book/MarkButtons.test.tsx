@@ -1,0 +1,73 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { backend, quiet, sentRequests } from '../../test/backend.ts'
+import { renderApp, signIn } from '../../test/renderApp.tsx'
+
+const button = (name: string) => within(screen.getByRole('article')).getByRole('button', { name })
+
+async function openBook(isReader = true) {
+  const book = backend.addBook({ volumeInfo: { title: 'Emma' } })
+  const reader = isReader ? signIn() : undefined
+  const { user } = renderApp(`/book/${book.id}`)
+  await screen.findByRole('heading', { level: 1, name: 'Emma' })
+  await quiet()
+  const marks = () => backend.account(reader?.id ?? '').marks
+  return { user, book, marks, reader }
+}
+
+test('Want to read is said in words, and taken back by the same button', async () => {
+  const { user, book, marks } = await openBook()
+  await user.click(button('Want to read'))
+  expect(button('You want to read this')).toHaveFocus()
+  expect(button('You want to read this')).toHaveAccessibleDescription('No longer want to read')
+  await waitFor(() => expect(marks().wantToRead).toEqual([book.id]))
+  await user.click(button('You want to read this'))
+  expect(button('Want to read')).toBeVisible()
+  await waitFor(() => expect(marks().wantToRead).toEqual([]))
+  await quiet()
+})
+
+test.each([
+  ['I have read it', 'You have read this', 'I have not read it', 'read'],
+  ['Not for me', 'This is not for you', 'It is for me', 'notForMe'],
+] as const)('%s is in the menu, said in words and taken back', async (item, is, back, mark) => {
+  const { user, book, marks } = await openBook()
+  await user.click(button('Want to read'))
+  await quiet()
+  await user.click(button('More about Emma'))
+  expect(screen.getAllByRole('menuitem')).toHaveLength(2)
+  await user.click(await screen.findByRole('menuitem', { name: item }))
+  expect(button(is)).toHaveFocus()
+  expect(button('Want to read')).toBeVisible()
+  await quiet()
+  expect(marks()).toMatchObject({ wantToRead: [], [mark]: [book.id] })
+  await user.click(button(is))
+  await user.click(await screen.findByRole('menuitem', { name: back }))
+  expect(button('More about Emma')).toHaveFocus()
+  await quiet()
+  expect(marks()[mark]).toEqual([])
+})
+
+test('the heart and the marks end each other, with Undo', async () => {
+  const { user, book, marks, reader } = await openBook()
+  await user.click(button('Add to favorites'))
+  await quiet()
+  await user.click(button('Want to read'))
+  expect(button('Add to favorites')).toBeVisible()
+  await quiet()
+  expect(marks().wantToRead).toEqual([book.id])
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(button('Remove from favorites')).toBeVisible()
+  expect(button('Want to read')).toHaveFocus()
+  await quiet()
+  expect(marks().wantToRead).toEqual([])
+  expect(backend.account(reader?.id ?? '').favorites).toEqual([book.id])
+})
+
+test('a visitor is told to log in', async () => {
+  const { user } = await openBook(false)
+  await user.click(button('Want to read'))
+  expect(await screen.findByText('User not authenticated. Please log in.')).toBeInTheDocument()
+  expect(button('Want to read')).toBeVisible()
+  expect(sentRequests('PUT')).toEqual([])
+})
