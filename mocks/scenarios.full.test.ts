@@ -53,6 +53,8 @@ const CHANGED: readonly [
   ['saveFavoriteFails', `POST ${me}/favoriteBook`, { status: 500 }],
   ['bookDetailFails', 'GET /api/book/detail/any', { status: 500 }],
   ['bookBare', 'GET /api/book/detail/bare', { body: { id: 'bare' } }],
+  ['bookWantedRefused', `PUT ${me}/mark/any`, { status: 500 }],
+  ['marksFail', `GET ${me}/marks`, { status: 500 }],
   ['favoritesFail', `GET ${me}/favoriteBooks`, { status: 500 }],
   ['favoritesEmpty', `GET ${me}/favoriteBooks`, { body: [] }],
   ['favorites404', `GET ${me}/favoriteBooks`, { status: 404 }],
@@ -122,6 +124,7 @@ const BODIES: Readonly<Record<string, object>> = {
   addFavoriteAuthor: { author: 'Sappho' },
   addFavoriteBook: { bookId: 'dracula' },
   addFavoriteBookFromDetail: { bookId: 'dracula' },
+  setMark: { mark: 'wantToRead' },
   // The reader is needed for the calls that follow.
   deleteAccount: { password: 'not this one' },
 }

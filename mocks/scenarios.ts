@@ -6,6 +6,7 @@ import { everywhereScenarios } from './scenarios/everywhere.ts'
 import { favoriteScenarios } from './scenarios/favorites.ts'
 import { interestScenarios } from './scenarios/interests.ts'
 import { landingScenarios } from './scenarios/landing.ts'
+import { markScenarios } from './scenarios/marks.ts'
 import { passwordScenarios } from './scenarios/passwords.ts'
 import { profileScenarios } from './scenarios/profile.ts'
 import { recommendationScenarios } from './scenarios/recommendations.ts'
@@ -20,6 +21,7 @@ const table = {
   ...interestScenarios,
   ...recommendationScenarios,
   ...bookScenarios,
+  ...markScenarios,
   ...favoriteScenarios,
   ...searchScenarios,
   ...profileScenarios,
