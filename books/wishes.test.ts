@@ -87,5 +87,8 @@ test('what others are to be like is the longest name first, and titles that begi
   expect(likeWishesOf('If you liked Emma')[0]?.name).toBe('emma')
   expect(likeWishesOf('emma readalikes')[0]?.name).toBe('emma')
   expect(likeWishesOf('same vibe as emma')[0]?.name).toBe('emma')
+  expect(likeWishesOf('stuff like emma')[0]?.name).toBe('emma')
+  expect(likeWishesOf('what should I read after emma')[0]?.name).toBe('emma')
+  expect(likeWishesOf('just finished emma, what next').at(-1)?.name).toBe('emma')
   for (const text of ['books like', 'Men Like Gods', '']) expect(likeWishesOf(text)).toEqual([])
 })

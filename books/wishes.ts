@@ -337,11 +337,11 @@ export interface LikeWish {
 }
 
 const LIKE =
-  /^(.*?)\b(like|similar to|(?:in|with) the (?:style|vein|spirit|tone) of|(?:the )?same (?:vibes?|feel|mood) as|along the lines of|reminiscent of|reminds me of|if (?:you|i|we|they|he|she) (?:really |also )?(?:like|love|enjoy)(?:s|d|ed)?|(?:for|to) (?:fans|lovers|readers) of|(?:fans|lovers) of|(?:to read |next )after(?: reading| finishing)?|(?:i|we|she|he) (?:just )?(?:loved|finished)) (.+)$/
+  /^(.*?)\b(like|similar to|(?:in|with) the (?:style|vein|spirit|tone) of|(?:the )?same (?:vibes?|feel|mood) as|along the lines of|reminiscent of|reminds me of|if (?:you|i|we|they|he|she) (?:really |also )?(?:like|love|enjoy)(?:s|d|ed)?|(?:for|to) (?:fans|lovers|readers) of|(?:fans|lovers) of|(?:read |next )after(?: reading| finishing)?|(?:i|we|she|he) (?:just )?(?:loved|finished)|^just (?:loved|finished|read)) (.+)$/
 const LIKED_FIRST =
   /^(?:books? for )?(.+?) (?:read ?alikes?|look ?alikes?|similar books|vibes?|fans)$/
 const OF_BOOKS =
-  /(?:^| )(?:books?|novels?|something|anything|stor(?:y|ies)|reads?|authors?|writers?|series|more|one|things?)$/
+  /(?:^| )(?:books?|novels?|something|anything|stor(?:y|ies)|reads?|authors?|writers?|series|more|one|things?|stuff)$/
 const MORE =
   /\b(?:but|without|except|minus|only|set|for|with|about|and|by|not|no|in|what|next|that|where|to|from|or|as|who|which|other|besides|please)\b/g
 
