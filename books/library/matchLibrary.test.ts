@@ -146,7 +146,8 @@ describe('the bundled books', () => {
 
   test('have no book that only looks like one of theirs', async () => {
     const { found, missing } = await matchFile(readFileSync(LOOKALIKES), bundled)
-    expect({ found, missing: missing.length }).toEqual({ found: [], missing: 118 })
+    expect(found).toEqual([])
+    expect(missing.length).toBeGreaterThan(120)
   })
 
   test.each([
