@@ -19,7 +19,13 @@ export const STORAGE_PREFIX = 'catchword-mocks'
 const STORAGE_KEY = `${STORAGE_PREFIX}-played`
 
 /** Pages for readers only (docs/product.md 2.1). */
-const READERS_PAGES = new Set(['/categories', '/recommendations', '/favorites', '/profile'])
+const READERS_PAGES = new Set([
+  '/categories',
+  '/recommendations',
+  '/favorites',
+  '/want-to-read',
+  '/profile',
+])
 
 const GOOGLE = '/api/auth/google'
 
@@ -80,6 +86,7 @@ function withReader(scenario: Scenario): Scenario {
     prepare(db, reader) {
       reader.preferences = ['Mystery', 'Poetry']
       reader.favorites = db.books.slice(0, 3).map(({ id }) => id)
+      reader.marks.wantToRead = db.books.slice(3, 6).map(({ id }) => id)
       scenario.prepare?.(db, reader)
     },
   }

@@ -11,6 +11,7 @@ export const SCREENS = [
   'Recommendations',
   'Book detail',
   'Favorites',
+  'Want to read',
   'Search',
   'Navbar and profile',
   'Every page',

@@ -12,6 +12,7 @@ import { profileScenarios } from './scenarios/profile.ts'
 import { recommendationScenarios } from './scenarios/recommendations.ts'
 import { searchScenarios } from './scenarios/search.ts'
 import { sessionScenarios } from './scenarios/session.ts'
+import { wantToReadScenarios } from './scenarios/wantToRead.ts'
 
 const table = {
   ...everywhereScenarios,
@@ -23,6 +24,7 @@ const table = {
   ...bookScenarios,
   ...markScenarios,
   ...favoriteScenarios,
+  ...wantToReadScenarios,
   ...searchScenarios,
   ...profileScenarios,
   ...accountScenarios,

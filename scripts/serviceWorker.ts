@@ -27,7 +27,7 @@ export function serviceWorker(isEnabled: boolean) {
       cleanupOutdatedCaches: true,
       // The worker's own policy forbids `importScripts`.
       inlineWorkboxRuntime: true,
-      // Readable offline. The favorites list has no timeout: an old one would overwrite hearts.
+      // Readable offline. Lists have no timeout: an old one would overwrite hearts and marks.
       runtimeCaching: [
         {
           urlPattern: /\/api\/book\/detail\/[^/]+$/,
@@ -38,6 +38,11 @@ export function serviceWorker(isEnabled: boolean) {
           urlPattern: /\/api\/user\/[^/]+\/favoriteBooks$/,
           handler: 'NetworkFirst',
           options: { cacheName: 'favorites' },
+        },
+        {
+          urlPattern: /\/api\/user\/[^/]+\/marks(?:\/wantToRead)?$/,
+          handler: 'NetworkFirst',
+          options: { cacheName: 'marks' },
         },
         {
           urlPattern: /\/covers\//,

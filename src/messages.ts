@@ -40,6 +40,9 @@ export const messages = {
     home: 'Home',
     categories: 'Categories',
     favorites: 'Favorites',
+    wantToRead: 'Want to read',
+    // As a noun, where the page is spoken of.
+    wanted: 'Books to read',
     recommendations: 'Recommendations',
     profile: 'Profile',
     login: 'Login',

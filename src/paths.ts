@@ -8,6 +8,7 @@ export const paths = {
   categories: '/categories',
   recommendations: '/recommendations',
   favorites: '/favorites',
+  wantToRead: '/want-to-read',
   profile: '/profile',
   book: (id: string): string => `/book/${encodeURIComponent(id)}`,
   google: '/api/auth/google',
@@ -23,6 +24,7 @@ const PROTECTED_PAGES: Readonly<Record<string, string>> = {
   [paths.categories]: messages.pages.categories,
   [paths.recommendations]: messages.pages.recommendations,
   [paths.favorites]: messages.pages.favorites,
+  [paths.wantToRead]: messages.pages.wanted,
   [paths.profile]: messages.pages.profile,
 }
 

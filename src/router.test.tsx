@@ -36,6 +36,7 @@ describe('routes of docs/product.md 2.1', () => {
     ['/categories', 'Discover Your Interests'],
     ['/recommendations', 'Recommendations'],
     ['/favorites', 'Your Favorite Books'],
+    ['/want-to-read', 'Books You Want to Read'],
     ['/profile', 'Catchword'],
   ])('%s opens for a reader', async (url, heading) => {
     signIn()

@@ -18,6 +18,9 @@ const RecommendationsScreen = lazyWithReload(
 const FavoritesScreen = lazyWithReload(
   async () => (await import('./screens/favorites/FavoritesScreen.tsx')).FavoritesScreen,
 )
+const WantToReadScreen = lazyWithReload(
+  async () => (await import('./screens/want-to-read/WantToReadScreen.tsx')).WantToReadScreen,
+)
 const BookScreen = lazyWithReload(
   async () => (await import('./screens/book/BookScreen.tsx')).BookScreen,
 )
@@ -35,6 +38,7 @@ export function AppRoutes() {
             <Route path={paths.categories} element={<CategoriesScreen />} />
             <Route path={paths.recommendations} element={<RecommendationsScreen />} />
             <Route path={paths.favorites} element={<FavoritesScreen />} />
+            <Route path={paths.wantToRead} element={<WantToReadScreen />} />
             <Route path={paths.profile} element={<LandingScreen />} />
           </Route>
           <Route path="/book/:id" element={<BookScreen />} />

@@ -1,5 +1,5 @@
 import { getFavoriteBooks } from '../../contract/favorites.ts'
-import { failing, press, scenariosOf, withFavorites } from '../scenarioForm.ts'
+import { failing, press, readerWith, scenariosOf, withFavorites } from '../scenarioForm.ts'
 
 const { asReader, asVisitor } = scenariosOf('Landing', { path: '/' })
 
@@ -24,6 +24,13 @@ export const landingScenarios = {
     lacks: { link: 'Dracula by Bram Stoker' },
     prepare: withFavorites,
     responses: [failing(getFavoriteBooks)],
+  }),
+  readerWanted: asReader('The first three books to read on the landing page', {
+    shows: { link: ['Dracula by Bram Stoker', 'Emma by Jane Austen', 'Want to read'] },
+    lacks: { link: 'Persuasion by Jane Austen' },
+    prepare: readerWith({
+      marks: { wantToRead: ['dracula', 'emma', '1984', 'persuasion'], read: [], notForMe: [] },
+    }),
   }),
   landingShowcase: asVisitor('Explore Now and the twelve covers', {
     shows: {

@@ -45,10 +45,10 @@ const REGISTERED = { alert: 'Welcome to Catchword, Grace! Your account is ready.
 const GUARDED = 'User not found. Please log in.'
 
 /** What the guard does with a visitor at this protected page. */
-const guarded = (page: 'categories' | 'recommendations' | 'favorites' | 'profile') =>
+const guarded = (page: string, name = page) =>
   asVisitor(`A visitor at /${page}`, {
     path: `/${page}`,
-    shows: { alert: GUARDED, heading: 'Login', text: `Log in to see your ${page}.`, path: '/' },
+    shows: { alert: GUARDED, heading: 'Login', text: `Log in to see your ${name}.`, path: '/' },
     note: 'one message, the landing page, a smooth scroll to its form, and the reason above it',
   })
 
@@ -182,6 +182,7 @@ export const sessionScenarios = {
   guardCategories: guarded('categories'),
   guardRecommendations: guarded('recommendations'),
   guardFavorites: guarded('favorites'),
+  guardWantToRead: guarded('want-to-read', 'books to read'),
   guardProfile: guarded('profile'),
   guardThenLink: atFavorites.asVisitor('A login after the guard, and on by the link that stays', {
     steps: [...LOG_IN, follow('Continue to Favorites')],

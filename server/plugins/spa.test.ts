@@ -120,6 +120,7 @@ describe('the HTML files of the build', () => {
     ['/categories', 'app shell'],
     ['/recommendations', 'app shell'],
     ['/favorites', 'app shell'],
+    ['/want-to-read', 'app shell'],
     ['/profile', 'app shell'],
     ['/book/persuasion', 'book'],
     ['/book/persuasion/', 'book'],
@@ -142,6 +143,7 @@ describe('the HTML files of the build', () => {
     ['/login', 200],
     ['/register', 200],
     ['/favorites', 200],
+    ['/want-to-read', 200],
     ['/book/emma', 200],
     ['/no/such/page', 404],
   ])('whoever sends the session cookie gets the app shell at %s, as %i', async (url, status) => {

@@ -1,7 +1,7 @@
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { keyframes, styled } from '@mui/material/styles'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { Book } from '../../contract/books.ts'
 import { messages } from '../messages.ts'
 import type { FavoriteScreen } from '../store/favoritesSlice.ts'
@@ -49,7 +49,9 @@ interface FavoriteButtonProps {
 /** The heart: red when favorited, white otherwise. Give it the book; it finds its state and sends its requests. */
 export function FavoriteButton(props: FavoriteButtonProps) {
   const { book, screen, describedBy, labelled = false, onToggled } = props
-  const { mark, setMark } = useMark(book, { screen, onSent: onToggled })
+  const button = useRef<HTMLButtonElement>(null)
+  const onUndone = () => button.current?.focus({ preventScroll: true })
+  const { mark, setMark } = useMark(book, { screen, onSent: onToggled, onUndone })
   const isFavorite = mark === 'favorite'
   // Hearts that were red before do not beat when their page opens.
   const [isBeating, setBeating] = useState(false)
@@ -65,6 +67,7 @@ export function FavoriteButton(props: FavoriteButtonProps) {
   )
   return labelled ? (
     <Button
+      ref={button}
       variant={isFavorite ? 'outlined' : 'contained'}
       startIcon={chip}
       onClick={onClick}
@@ -73,7 +76,13 @@ export function FavoriteButton(props: FavoriteButtonProps) {
       <span>{label}</span>
     </Button>
   ) : (
-    <IconButton aria-label={label} aria-describedby={describedBy} onClick={onClick} sx={{ p: 0 }}>
+    <IconButton
+      ref={button}
+      aria-label={label}
+      aria-describedby={describedBy}
+      onClick={onClick}
+      sx={{ p: 0 }}
+    >
       {chip}
     </IconButton>
   )

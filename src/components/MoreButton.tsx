@@ -23,6 +23,8 @@ interface MoreButtonProps {
   offers: readonly Mark[]
   /** A mark of the menu that is set is the button's label, as on the detail page. */
   labelled?: boolean
+  /** Told whether the server has a change, in place of a failure's toast. */
+  onSent?: (isSaved: boolean) => void
 }
 
 /** Where a card went, the focus goes to the one that took its place, else to the last one. */
@@ -34,8 +36,9 @@ function focusPlace(list: Element | null | undefined, index: number): void {
 }
 
 /** The quiet button of a book's marks, with its menu. Give it the book; it finds its state and sends its requests. */
-export function MoreButton({ book, screen, id, offers, labelled = false }: MoreButtonProps) {
-  const { mark, setMark } = useMark(book, { screen, onUndone: () => focusId(id) })
+export function MoreButton(props: MoreButtonProps) {
+  const { book, screen, id, offers, labelled = false, onSent } = props
+  const { mark, setMark } = useMark(book, { screen, onSent, onUndone: () => focusId(id) })
   const [menu, setMenu] = useState<{ MarkMenu: typeof Menu; anchor: HTMLElement }>()
   const name = markMessages.more(bookWords(book).title)
   const label = labelled && offers.find((offer) => offer === mark)

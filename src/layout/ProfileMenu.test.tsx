@@ -87,14 +87,29 @@ describe('the profile picture', () => {
 })
 
 describe('the profile menu', () => {
-  test('opens on a click of the picture with its three items', async () => {
+  test('opens on a click of the picture with its items', async () => {
     signIn({ name: 'Ada' })
     const { user } = renderApp('/')
     const button = await menuButton()
     expect(screen.queryByRole('menu')).not.toBeInTheDocument()
     await user.click(button)
     const items = within(await screen.findByRole('menu')).getAllByRole('menuitem')
-    expect(items.map((item) => item.textContent.trim())).toEqual(['Upload Photo', 'Ada', 'Logout'])
+    expect(items.map((item) => item.textContent.trim())).toEqual([
+      'Upload Photo',
+      'Ada',
+      'Want to read',
+      'Logout',
+    ])
+  })
+
+  test('leads to the books to read, with the focus on their page', async () => {
+    signIn()
+    const { user } = renderApp('/')
+    await user.click(await menuButton())
+    await user.click(await screen.findByRole('menuitem', { name: 'Want to read' }))
+    await screen.findByRole('heading', { level: 1, name: 'Books You Want to Read' })
+    await waitFor(() => expect(screen.queryByRole('menu')).not.toBeInTheDocument())
+    expect(screen.getByRole('main')).toHaveFocus()
   })
 
   test('closes on a click outside and on Escape', async () => {

@@ -6,10 +6,10 @@ import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useEffect, useEffectEvent, useRef, useState, type ChangeEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { useLocation, useNavigate } from 'react-router-dom'
+import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { booksApi } from '../api/booksApi.ts'
 import type { AccountDialog as Dialog } from '../account/AccountDialog.tsx'
-import { CameraIcon, LeaveIcon, PersonIcon } from '../components/icons.tsx'
+import { BookmarkIcon, CameraIcon, LeaveIcon, PersonIcon } from '../components/icons.tsx'
 import { DEFAULT_AVATAR } from '../constants.ts'
 import { toast } from '../lib/toast.tsx'
 import { messages } from '../messages.ts'
@@ -144,6 +144,12 @@ export function ProfileMenu({ userId, name }: { userId: string; name: string }) 
               secondary: { 'aria-hidden': true, sx: { whiteSpace: 'normal' } },
             }}
           />
+        </MenuItem>
+        <MenuItem component={Link} to={paths.wantToRead} onClick={() => setOpen(false)}>
+          <ListItemIcon>
+            <BookmarkIcon />
+          </ListItemIcon>
+          <ListItemText>{messages.pages.wantToRead}</ListItemText>
         </MenuItem>
         <MenuItem onClick={leave}>
           <ListItemIcon>

@@ -92,7 +92,7 @@ function show(state: LocalFavoritesState, entry: FavoriteEntry, mark: HeartOrMar
   }
 }
 
-const { getFavoriteBooks, getMarks, ...endpoints } = booksApi.endpoints
+const { getFavoriteBooks, getMarks, getMarkedBooks, ...endpoints } = booksApi.endpoints
 const writes = [
   endpoints.addFavoriteFromRecommendations,
   endpoints.addFavoriteFromDetail,
@@ -104,8 +104,9 @@ const writes = [
 const isWritePending = isAnyOf(...writes.map(({ matchPending }) => matchPending))
 const isWriteFulfilled = isAnyOf(...writes.map(({ matchFulfilled }) => matchFulfilled))
 const isWriteRejected = isAnyOf(...writes.map(({ matchRejected }) => matchRejected))
-const isListPending = isAnyOf(getFavoriteBooks.matchPending, getMarks.matchPending)
-const isListRejected = isAnyOf(getFavoriteBooks.matchRejected, getMarks.matchRejected)
+const lists = [getFavoriteBooks, getMarks, getMarkedBooks]
+const isListPending = isAnyOf(...lists.map(({ matchPending }) => matchPending))
+const isListRejected = isAnyOf(...lists.map(({ matchRejected }) => matchRejected))
 
 /** What a write sent: `null` took it back. */
 function sentBy(arg: { endpointName: string; originalArgs: BookArgs | SetMarkArgs }): HeartOrMark {
@@ -183,6 +184,11 @@ export const favoritesSlice = createSlice({
       .addMatcher(getMarks.matchFulfilled, (state, { payload, meta }) => {
         if (isOld(state, meta)) return
         state.marks = { ...payload }
+        showPending(state)
+      })
+      .addMatcher(getMarkedBooks.matchFulfilled, (state, { payload, meta }) => {
+        if (isOld(state, meta)) return
+        state.marks[meta.arg.originalArgs.mark] = payload.map(({ id }) => id)
         showPending(state)
       })
   },

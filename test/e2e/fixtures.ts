@@ -15,6 +15,7 @@ import {
 } from '@playwright/test'
 import type { Book } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
+import type { Mark } from '../../contract/marks.ts'
 import type { RegisterResponse } from '../../contract/session.ts'
 import { CHEAP_PASSWORDS } from '../cheapPasswords.ts'
 import { spawnServer } from '../process.ts'
@@ -26,7 +27,14 @@ export const FULL = { tag: '@full' }
 
 /** An address of every page that a visitor and a reader can open. */
 export const VISITOR_PAGES = ['/', '/login', '/register', '/book/emma', '/no/such/page']
-export const READER_PAGES = ['/', '/categories', '/recommendations', '/favorites', '/book/emma']
+export const READER_PAGES = [
+  '/',
+  '/categories',
+  '/recommendations',
+  '/favorites',
+  '/want-to-read',
+  '/book/emma',
+]
 
 export const DIST_DIR = resolve(process.env['DIST_DIR'] ?? join(import.meta.dirname, '../../dist'))
 
@@ -263,6 +271,15 @@ export async function createFavorite(page: Page, reader: Reader, bookId: string)
   await page.request.post(`/api/user/${reader.id}/favoriteBook`, {
     headers: bearer(reader),
     data: { bookId },
+    failOnStatusCode: true,
+  })
+}
+
+/** Marks a book over the API. */
+export async function createMark(page: Page, reader: Reader, bookId: string, mark: Mark) {
+  await page.request.put(`/api/user/${reader.id}/mark/${bookId}`, {
+    headers: bearer(reader),
+    data: { mark },
     failOnStatusCode: true,
   })
 }

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { createFavorite, createFavorites, expect, signIn, test } from './fixtures.ts'
+import { createFavorite, createFavorites, createMark, expect, signIn, test } from './fixtures.ts'
 import { expectSections, navLink, open, section } from './steps.ts'
 
 /** The widths of the items of a grid's first row, in pixels; none where another row but the last is shorter. */
@@ -99,6 +99,31 @@ test('the favorites grid', async ({ page }) => {
   const heart = await item.locator('[data-favorite]').boundingBox()
   expect(link?.x).toBe(16 + 88 + 16)
   expect((heart?.x ?? 0) + (heart?.width ?? 0)).toBe(400 - 16)
+})
+
+test('the books to read: heart and menu in each card, the links beside Back', async ({ page }) => {
+  const reader = await signIn(page)
+  for (const id of ['dracula', 'persuasion', 'emma', '1984'])
+    await createMark(page, reader, id, 'wantToRead')
+  await open(page, '/want-to-read')
+  const item = page.getByRole('main').getByRole('listitem').first()
+  for (const width of [320, 390, 768, 1281, 1440]) {
+    await setWidth(page, width)
+    const card = await item.boundingBox()
+    for (const name of ['Add to favorites', 'More about 1984']) {
+      const button = await item.getByRole('button', { name }).boundingBox()
+      const right = (button?.x ?? 0) + (button?.width ?? 0)
+      // The chip of the heart ends with the card; its button reaches over it.
+      expect(right, `${name} at ${width} px`).toBeLessThanOrEqual(
+        (card?.x ?? 0) + (card?.width ?? 0) + 10.5,
+      )
+    }
+    await expectNoSidewaysScrolling(page)
+    if (width < 390) continue
+    const back = await page.getByRole('button', { name: 'Back' }).boundingBox()
+    const lists = await page.getByRole('navigation', { name: 'Your lists' }).boundingBox()
+    expect(lists?.y, `at ${width} px`).toBe(back?.y)
+  }
 })
 
 test('the books grid and the height of its items', async ({ page }) => {

@@ -6,6 +6,7 @@ import type { Page } from '@playwright/test'
 import {
   bookAt,
   createFavorite,
+  createMark,
   DIST_DIR,
   endSession,
   expect,
@@ -70,8 +71,11 @@ test('favorites, opened books and covers can be read without network; a toggle f
   const second = await bookAt(page.request, 'Mystery', 0)
   const reader = await signIn(page)
   await createFavorite(page, reader, first.id)
+  await createMark(page, reader, second.id, 'wantToRead')
   const alerts = await recordAlerts(page)
   await openControlled(page, '/favorites')
+  await open(page, '/want-to-read')
+  await expectCached(page, 'marks', /marks\/wantToRead$/)
   await open(page, `/book/${second.id}`)
   await expectCached(page, 'books', new RegExp(second.id))
   await open(page, `/book/${first.id}`)
@@ -88,6 +92,10 @@ test('favorites, opened books and covers can be read without network; a toggle f
   await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
   await book.getByRole('link').click()
   await expect(title(page, first.volumeInfo.title)).toBeVisible()
+  await open(page, '/want-to-read')
+  const wanted = card(page.getByRole('main'), second.volumeInfo.title)
+  await expect(wanted).toBeVisible()
+  await expect(wanted.getByText('No longer on this list')).toHaveCount(0)
   // A deep link, and the other lazy pages of the build.
   await open(page, `/book/${second.id}`)
   await expect(title(page, second.volumeInfo.title)).toBeVisible()
@@ -116,6 +124,7 @@ for (const end of ['a logout', 'a 401'] as const) {
     await open(page, '/book/pride-and-prejudice')
     await expectCached(page, 'books', /pride-and-prejudice/)
     await expectCached(page, 'favorites', /favoriteBooks$/)
+    await expectCached(page, 'marks', /marks$/)
     if (end === 'a logout') await logOut(page)
     else {
       complaints.expect(/401 \(Unauthorized\)/)

@@ -34,8 +34,8 @@ async function cover(title: string): Promise<HTMLImageElement | null> {
 /** The titles in their order. */
 const titles = () =>
   within(screen.getByRole('main'))
-    .getAllByRole('link')
-    .map((link) => link.textContent)
+    .getAllByRole('listitem')
+    .map((item) => within(item).getByRole('link').textContent)
 
 async function heart(title: string): Promise<HTMLElement> {
   const button = within(await card(title)).getByRole('button')

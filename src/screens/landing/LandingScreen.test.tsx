@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { getSimilarBooks } from '../../../contract/books.ts'
 import { getFavoriteBooks } from '../../../contract/favorites.ts'
-import { backend, scrolledIntoView } from '../../test/backend.ts'
+import { backend, scrolledIntoView, sentRequests } from '../../test/backend.ts'
 import { renderApp, signIn } from '../../test/renderApp.tsx'
 
 async function pass(milliseconds: number): Promise<void> {
@@ -103,6 +103,24 @@ describe('the home of a reader', () => {
       'href',
       '/recommendations',
     )
+  })
+
+  test('has the first three books that are wanted, and the way to all', async () => {
+    const ids = Array.from('ABCD', (title) => {
+      const { id } = backend.addBook({ volumeInfo: { title, authors: ['An Author'] } })
+      return id
+    })
+    const { id } = signIn({ marks: { wantToRead: ids, read: [], notForMe: [] } })
+    const { user } = renderApp('/')
+    const region = within(await shelf())
+    const covers = await region.findAllByRole('link', { name: / by An Author$/ })
+    expect(covers.map((cover) => cover.getAttribute('href'))).toEqual(
+      ids.slice(0, 3).map((id) => `/book/${id}`),
+    )
+    // Thousands may be wanted.
+    expect(sentRequests('GET', `/api/user/${id}/marks/wantToRead`)).toEqual([])
+    await user.click(region.getByRole('link', { name: 'Want to read' }))
+    expect(window.location.pathname).toBe('/want-to-read')
   })
 
   test('without favorites says how books get there', async () => {

@@ -14,9 +14,12 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { Leaf } from '../../components/Leaf.tsx'
 import { messages } from '../../messages.ts'
 import { paths } from '../../paths.ts'
+import { selectMarks } from '../../store/favoritesSlice.ts'
+import { useAppSelector } from '../../store/hooks.ts'
 import { pairLook } from '../../theme.ts'
 
 const COVERS = 6
+const WANTED = 3
 const COLUMNS = { xs: 3, above480: COVERS, above993: 3 }
 
 /** Three covers in a row, however many there are; on a tablet all in one. */
@@ -50,6 +53,54 @@ function Onward({ favorites }: { favorites: readonly Book[] }) {
   )
 }
 
+/** A cover that leads to its book. */
+const CoverOf = ({ book, id }: { book: Book; id: string }) => (
+  <CoverLink
+    id={id}
+    to={paths.book(book.id)}
+    aria-label={messages.bookBy(bookWords(book).title, book.volumeInfo.authors[0])}
+  >
+    <BookCover thumbnail={book.volumeInfo.imageLinks?.thumbnail} placeholder={bookWords(book)} />
+  </CoverLink>
+)
+
+/** Its ids are known on every page, its record is not. */
+function WantedCover({ id }: { id: string }) {
+  const { data, isError } = booksApi.useGetBookQuery(id)
+  if (isError) return null
+  return <li>{data ? <CoverOf book={data} id={`wanted-${id}`} /> : <CoverSkeleton />}</li>
+}
+
+// As high without covers: nothing moves when they come.
+const wantedLook = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 1.5,
+  minHeight: 72,
+  mt: 3,
+  '& ul': { display: 'flex', gap: 1, m: 0, p: 0, listStyle: 'none' },
+  '& li': { width: 48 },
+}
+
+/** The first three of the books that the reader wants to read, and the way to all of them. */
+function Wanted() {
+  const { wantToRead } = useAppSelector(selectMarks)
+  return (
+    <Box sx={wantedLook}>
+      {wantToRead.length > 0 && (
+        <ul>
+          {wantToRead.slice(0, WANTED).map((id) => (
+            <WantedCover key={id} id={id} />
+          ))}
+        </ul>
+      )}
+      <Button component={Link} to={paths.wantToRead} color="inherit" sx={{ px: 1 }}>
+        {messages.pages.wantToRead}
+      </Button>
+    </Box>
+  )
+}
+
 /** Where visitors have the form: the reader's latest favorites and the way onward. */
 export function ReaderHome({ userId }: { userId: string }) {
   // Every page keeps the list subscribed (AppLayout); it is only read here.
@@ -67,16 +118,7 @@ export function ReaderHome({ userId }: { userId: string }) {
           <Covers>
             {books.slice(0, COVERS).map((book) => (
               <Grid key={book.id} component="li" size={1}>
-                <CoverLink
-                  id={`latest-${book.id}`}
-                  to={paths.book(book.id)}
-                  aria-label={messages.bookBy(bookWords(book).title, book.volumeInfo.authors[0])}
-                >
-                  <BookCover
-                    thumbnail={book.volumeInfo.imageLinks?.thumbnail}
-                    placeholder={bookWords(book)}
-                  />
-                </CoverLink>
+                <CoverOf book={book} id={`latest-${book.id}`} />
               </Grid>
             ))}
           </Covers>
@@ -91,7 +133,8 @@ export function ReaderHome({ userId }: { userId: string }) {
             </Covers>
           )
         )}
-        <Box sx={{ ...pairLook, gap: 1.5, mt: 3 }}>
+        <Wanted />
+        <Box sx={{ ...pairLook, gap: 1.5, mt: 2 }}>
           <Button component={Link} to={paths.recommendations} variant="contained">
             {messages.readerHome.recommendations}
           </Button>

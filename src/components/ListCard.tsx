@@ -5,14 +5,18 @@ import Skeleton from '@mui/material/Skeleton'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { memo, useId } from 'react'
-import type { Book } from '../../../contract/books.ts'
-import { BookCover, CoverSkeleton } from '../../components/BookCover.tsx'
-import { FavoritesGrid } from '../../components/BookGrid.tsx'
-import { bookWords } from '../../components/bookWords.ts'
-import { CardLink, CardWords } from '../../components/CardLink.tsx'
-import { FavoriteButton } from '../../components/FavoriteButton.tsx'
-import { paths } from '../../paths.ts'
-import { clampLines } from '../../themeComponents.ts'
+import type { Book } from '../../contract/books.ts'
+import { BookCover, CoverSkeleton } from './BookCover.tsx'
+import { FavoritesGrid } from './BookGrid.tsx'
+import { bookWords } from './bookWords.ts'
+import { CardButtons, CardLink, CardWords } from './CardLink.tsx'
+import { FavoriteButton } from './FavoriteButton.tsx'
+import { markMessages } from './markMessages.ts'
+import { MoreButton } from './MoreButton.tsx'
+import { paths } from '../paths.ts'
+import { MARKS, selectMark } from '../store/favoritesSlice.ts'
+import { useAppSelector } from '../store/hooks.ts'
+import { clampLines } from '../themeComponents.ts'
 
 /** A row on phones: cover, words, heart. From 481 px the words are below the cover. */
 const Root = styled(Card)(({ theme }) => ({
@@ -37,19 +41,36 @@ const coverPlace = {
 }
 const wordsLook = {
   '--chip': { xs: '34px', above480: '32px', above1280: '24px', from1422: '32px' },
-  '& > button': { alignSelf: { xs: 'center', above480: 'start' } },
+  '& > button, & > div': { alignSelf: { xs: 'center', above480: 'start' } },
 }
 const titleLook = { ...clampLines(3), fontSize: { above1280: '0.8125rem', from1422: '1.0625rem' } }
 
-/** A book of the reader's own shelf: cover, title, authors, heart (docs/product.md 2.9). */
-export const FavoriteCard = memo(function FavoriteCard(props: {
+/** The lists of a reader that have a page. */
+export type ListName = 'favorites' | 'wantToRead'
+
+/** What became of a book that was wanted when the page was opened. */
+function LeftNote({ bookId }: { bookId: string }) {
+  const mark = useAppSelector((state) => selectMark(state, bookId))
+  if (mark === 'wantToRead') return null
+  const { is, list } = markMessages
+  return (
+    <Typography variant="body2" color="secondary" sx={{ gridColumn: '1 / -1' }}>
+      {mark === null ? list.gone : mark === 'favorite' ? list.loved : is[mark]}
+    </Typography>
+  )
+}
+
+/** A book of the reader's own list: cover, title, authors, heart (docs/product.md 2.9); of a wanted one also the marks. */
+export const ListCard = memo(function ListCard(props: {
+  list: ListName
   book: Book
   /** The filter leaves it out. */
   isHidden: boolean
   onToggled: (isSaved: boolean) => void
 }) {
-  const { book, isHidden, onToggled } = props
+  const { list, book, isHidden, onToggled } = props
   const titleId = useId()
+  const linkId = `${list}-${book.id}`
   const { imageLinks, language } = book.volumeInfo
   const words = bookWords(book)
   return (
@@ -60,19 +81,40 @@ export const FavoriteCard = memo(function FavoriteCard(props: {
         </Box>
         <CardWords sx={wordsLook}>
           <Typography variant="h3" component="h2" dir="auto" lang={language} sx={titleLook}>
-            <CardLink id={`favorite-${book.id}`} to={paths.book(book.id)}>
+            <CardLink id={linkId} to={paths.book(book.id)}>
               <span id={titleId}>{words.title}</span>
             </CardLink>
           </Typography>
           <Typography variant="body2" color="textSecondary" dir="auto" sx={clampLines(2)}>
             {words.authors}
           </Typography>
-          <FavoriteButton
-            book={book}
-            screen="favorites"
-            describedBy={titleId}
-            onToggled={onToggled}
-          />
+          {list === 'favorites' ? (
+            <FavoriteButton
+              book={book}
+              screen="favorites"
+              describedBy={titleId}
+              onToggled={onToggled}
+            />
+          ) : (
+            <>
+              <CardButtons>
+                <FavoriteButton
+                  book={book}
+                  screen="recommendations"
+                  describedBy={titleId}
+                  onToggled={onToggled}
+                />
+                <MoreButton
+                  book={book}
+                  screen="recommendations"
+                  id={`more-${linkId}`}
+                  offers={MARKS}
+                  onSent={onToggled}
+                />
+              </CardButtons>
+              <LeftNote bookId={book.id} />
+            </>
+          )}
         </CardWords>
       </Root>
     </Grid>
@@ -80,7 +122,7 @@ export const FavoriteCard = memo(function FavoriteCard(props: {
 })
 
 /** Full rows of cards that hold the space of those to come. */
-export function FavoriteCardSkeletons() {
+export function ListSkeletons() {
   return (
     <FavoritesGrid aria-hidden>
       {Array.from({ length: 24 }, (_, index) => (

@@ -1,13 +1,13 @@
-import type { Book } from '../../../contract/books.ts'
-import { fold, withoutArticle } from '../../../contract/fold.ts'
+import type { Book } from '../../contract/books.ts'
+import { fold, withoutArticle } from '../../contract/fold.ts'
 
-/** From so many favorites on they can be filtered and put in order: fewer are seen at a glance. */
+/** From so many books of a list on they can be filtered and put in order: fewer are seen at a glance. */
 export const ARRANGED_FROM = 13
 
 export const ORDERS = ['newest', 'title', 'author'] as const
 export type Order = (typeof ORDERS)[number]
 
-/** What a reader wants to see of their favorites, and in which order. */
+/** What a reader wants to see of a list, and in which order. */
 export interface Arrangement {
   order: Order
   filter: string

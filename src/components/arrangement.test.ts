@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { buildBook } from '../../../mocks/builders.ts'
+import { buildBook } from '../../mocks/builders.ts'
 import { inOrder, matching, readArrangement, withArrangement } from './arrangement.ts'
 
 const book = (title: string, ...authors: string[]) =>

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { backend } from '../../test/backend.ts'
-import { renderApp, signIn } from '../../test/renderApp.tsx'
+import { backend } from '../test/backend.ts'
+import { renderApp, signIn } from '../test/renderApp.tsx'
 
 const LETTERS = Array.from('BCDEFGHIJKLMN')
 

@@ -3,8 +3,8 @@ import IconButton from '@mui/material/IconButton'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useEffect, useRef } from 'react'
-import { CloseIcon } from '../../components/icons.tsx'
-import { messages } from '../../messages.ts'
+import { CloseIcon } from './icons.tsx'
+import { messages } from '../messages.ts'
 import { ORDERS, type Arrangement, type Order } from './arrangement.ts'
 
 /** How long after the last letter the list follows, in milliseconds: browsers limit how often an address changes. */
@@ -17,7 +17,7 @@ const fieldLook = {
   '& ::-webkit-search-cancel-button': { display: 'none' },
 }
 
-interface FavoriteToolsProps {
+interface ListToolsProps {
   arrangement: Arrangement
   onChange: (arrangement: Arrangement) => void
   /** How many books are shown, and of how many. */
@@ -25,8 +25,8 @@ interface FavoriteToolsProps {
   all: number
 }
 
-/** Filter and order of many favorites. */
-export function FavoriteTools({ arrangement, onChange, shown, all }: FavoriteToolsProps) {
+/** Filter and order of a reader's long list. */
+export function ListTools({ arrangement, onChange, shown, all }: ListToolsProps) {
   const { order, filter } = arrangement
   const field = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -1,0 +1,168 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useCallback, useMemo, useState } from 'react'
+import { Link, NavLink, useSearchParams } from 'react-router-dom'
+import type { Book } from '../../contract/books.ts'
+import { focusMain } from '../lib/scroll.ts'
+import { messages } from '../messages.ts'
+import { paths } from '../paths.ts'
+import { ruled } from '../theme.ts'
+import {
+  ARRANGED_FROM,
+  inOrder,
+  matching,
+  readArrangement,
+  withArrangement,
+} from './arrangement.ts'
+import { BackButton } from './BackButton.tsx'
+import { FavoritesGrid } from './BookGrid.tsx'
+import { EmptyState } from './EmptyState.tsx'
+import { FailureAlert } from './FailureAlert.tsx'
+import { ListCard, ListSkeletons, type ListName } from './ListCard.tsx'
+import { ListTools } from './ListTools.tsx'
+import { markMessages } from './markMessages.ts'
+import { StatusText } from './StatusText.tsx'
+
+const NO_BOOKS: readonly Book[] = []
+const LISTS = ['favorites', 'wantToRead'] as const satisfies readonly ListName[]
+
+const headLook = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  justifyContent: 'space-between',
+  gap: 1,
+  // In line with what is below.
+  '& > nav': { display: 'flex', mx: -1, displayPrint: 'none' },
+  '& a': { px: 1 },
+  '& a[aria-current]': {
+    textDecoration: 'underline',
+    textDecorationThickness: '2px',
+    textUnderlineOffset: '0.4em',
+  },
+}
+const titleRowLook = {
+  ...ruled,
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'baseline',
+  justifyContent: 'space-between',
+  gap: '0 1rem',
+  mt: 2,
+  mb: 3,
+}
+
+/** The list with the books removed since the page was opened, each in its place: there it can be added again. */
+function withRemoved(
+  shown: readonly Book[],
+  present: readonly Book[],
+  ids: ReadonlySet<string>,
+): readonly Book[] {
+  const known = new Set(shown.map(({ id }) => id))
+  const added = present.filter(({ id }) => !known.has(id) && ids.has(id))
+  return added.length === 0 ? shown : [...added, ...shown]
+}
+
+interface BookListProps {
+  list: ListName
+  /** What it says of itself. */
+  words: Readonly<
+    Record<
+      'title' | 'loading' | 'failed' | 'empty' | 'noMatch' | 'showAll' | 'updateFailed',
+      string
+    >
+  >
+  /** Its books, newest first, as RTK Query has them. */
+  query: { data?: readonly Book[]; isError: boolean; isFetching: boolean; refetch: () => unknown }
+  /** What is in it now, with changes that the server has not confirmed. */
+  ids: ReadonlySet<string>
+}
+
+/** A page of one of the reader's own lists (docs/product.md 2.9). */
+export function BookList({ list, words, query, ids }: BookListProps) {
+  const { data: present, isError, isFetching, refetch } = query
+  const [shown, setShown] = useState<readonly Book[]>(NO_BOOKS)
+  const [hasFailed, setFailed] = useState(false)
+  const onToggled = useCallback((isSaved: boolean) => setFailed(!isSaved), [])
+  const books = present && withRemoved(shown, present, ids)
+  if (books && books !== shown) setShown(books)
+  const [search, setSearch] = useSearchParams()
+  const isLong = books !== undefined && books.length >= ARRANGED_FROM
+  const arrangement = readArrangement(isLong ? search : new URLSearchParams())
+  const { order, filter } = arrangement
+  const ordered = useMemo(() => inOrder(books ?? NO_BOOKS, order), [books, order])
+  const matches = useMemo(() => matching(ordered, filter), [ordered, filter])
+  const count = present?.length ?? 0
+  return (
+    <>
+      <Box sx={headLook}>
+        <BackButton />
+        <nav aria-label={markMessages.lists}>
+          {LISTS.map((name) => (
+            // The router says which is the present page.
+            <Button key={name} component={NavLink} to={paths[name]} color="inherit">
+              {messages.pages[name]}
+            </Button>
+          ))}
+        </nav>
+      </Box>
+      <Box sx={titleRowLook}>
+        <Typography variant="h1">{words.title}</Typography>
+        {count > 0 && (
+          <Typography color="textSecondary">{messages.favorites.count(count)}</Typography>
+        )}
+        {isFetching && !books && <StatusText sx={{ m: 0 }}>{words.loading}</StatusText>}
+      </Box>
+      {hasFailed && (
+        <FailureAlert
+          floating
+          onClose={() => {
+            setFailed(false)
+            focusMain()
+          }}
+        >
+          {words.updateFailed}
+        </FailureAlert>
+      )}
+      {isFetching && !books && <ListSkeletons />}
+      {isError && <FailureAlert onRetry={() => void refetch()}>{words.failed}</FailureAlert>}
+      {books?.length === 0 && !isError && (
+        <EmptyState text={words.empty}>
+          <Button component={Link} to={paths.recommendations} variant="contained">
+            {messages.favorites.find}
+          </Button>
+          <Button component={Link} to="#library" replace>
+            {messages.favorites.import}
+          </Button>
+        </EmptyState>
+      )}
+      {isLong && (
+        <ListTools
+          arrangement={arrangement}
+          onChange={(next) => setSearch(withArrangement(search, next), { replace: true })}
+          shown={matches.size}
+          all={books.length}
+        />
+      )}
+      {isLong && matches.size === 0 && (
+        <EmptyState picture="spectacles" text={words.noMatch} to={paths[list]}>
+          {words.showAll}
+        </EmptyState>
+      )}
+      {ordered.length > 0 && (
+        <FavoritesGrid>
+          {ordered.map((book) => (
+            // All stay mounted: thousands of cards would come back slowly.
+            <ListCard
+              key={book.id}
+              list={list}
+              book={book}
+              isHidden={!matches.has(book.id)}
+              onToggled={onToggled}
+            />
+          ))}
+        </FavoritesGrid>
+      )}
+    </>
+  )
+}
