@@ -8,6 +8,7 @@ import { CloseIcon } from '../components/icons.tsx'
 import { messages } from '../messages.ts'
 import { AccountDeletion } from './AccountDeletion.tsx'
 import { AccountDownloads } from './AccountDownloads.tsx'
+import { AccountMarks } from './AccountMarks.tsx'
 import { AccountPassword } from './AccountPassword.tsx'
 import { AccountSection, type DialogProps } from './AccountSection.tsx'
 import { AccountSessions } from './AccountSessions.tsx'
@@ -38,6 +39,7 @@ export function AccountDialog(props: AccountDialogProps) {
   }
   const sections: Record<string, ReactNode> = {
     [IMPORT]: <LibraryImport userId={shared.userId} onBusy={setBusy} onLeave={close} />,
+    [accountMessages.marks]: <AccountMarks userId={shared.userId} onLeave={close} />,
     [PASSWORD]: shared.hasPassword && <AccountPassword {...shared} onBusy={setBusy} />,
     [accountMessages.sessions]: <AccountSessions userId={shared.userId} />,
     [accountMessages.download]: <AccountDownloads userId={shared.userId} />,

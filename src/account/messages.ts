@@ -38,6 +38,14 @@ export const accountMessages = {
   otherSessionsEnded: 'All other devices have been logged out.',
   sessionsFailed: (reason: string) => `Your devices could not be loaded. ${reason}`,
   endSessionFailed: (reason: string) => `The device could not be logged out. ${reason}`,
+  marks: 'Books you are not recommended',
+  marksNote: 'Books that you have read, and books that are not for you, are recommended no more.',
+  marked: {
+    read: (count?: number) => `Read${count ? `: ${formatNumber(count)}` : ''}`,
+    notForMe: (count?: number) => `Not for me${count ? `: ${formatNumber(count)}` : ''}`,
+  },
+  noneMarked: 'None yet.',
+  markedFailed: (reason: string) => `These books could not be loaded. ${reason}`,
   download: 'Download your data',
   downloadNote:
     'JSON has everything Catchword stores about you: your account, interests, favorites, other books, sign-ins and picture. CSV has your books, for Goodreads, StoryGraph, a spreadsheet or another Catchword.',

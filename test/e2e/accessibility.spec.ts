@@ -2,7 +2,15 @@ import type { Page } from '@playwright/test'
 import { isFull } from '../full.ts'
 import { axeFindings } from './axe.ts'
 import { passUntilVisible, pauseClock } from './clock.ts'
-import { createFavorites, expect, READER_PAGES, signIn, test, VISITOR_PAGES } from './fixtures.ts'
+import {
+  createFavorites,
+  createMark,
+  expect,
+  READER_PAGES,
+  signIn,
+  test,
+  VISITOR_PAGES,
+} from './fixtures.ts'
 import { open, openAccount, searchFor } from './steps.ts'
 
 const LOOKS = (['light', 'dark'] as const).flatMap((colorScheme) =>
@@ -32,7 +40,11 @@ test('axe finds nothing on the pages of a reader', async ({ page }) => {
   await open(page, '/favorites')
   await expect(page.getByText('No favorite books yet')).toBeVisible()
   await expectAccessible(page)
+  await open(page, '/want-to-read')
+  await expect(page.getByText('No books on this list yet')).toBeVisible()
+  await expectAccessible(page)
   await createFavorites(page, reader, 2)
+  for (const id of ['dracula', 'persuasion']) await createMark(page, reader, id, 'wantToRead')
   for (const path of READER_PAGES) {
     await open(page, path)
     await expectAccessible(page)
@@ -50,7 +62,8 @@ test('axe finds nothing in a form with faults and matching passwords', async ({ 
 })
 
 test('axe finds nothing in open search results, menus and the account dialog', async ({ page }) => {
-  await signIn(page)
+  const reader = await signIn(page)
+  await createMark(page, reader, 'dracula', 'read')
   await open(page, '/no/such/page')
   await searchFor(page, 'love')
   await expect(page.getByRole('option').first()).toBeVisible()
@@ -65,6 +78,9 @@ test('axe finds nothing in open search results, menus and the account dialog', a
   await expect(page.getByRole('menu')).toBeHidden()
 
   const dialog = await openAccount(page, 'Ada Reader')
+  await dialog.getByRole('button', { name: 'Books you are not recommended' }).click()
+  await expect(dialog.getByRole('button', { name: 'I have not read it' })).toBeVisible()
+  await expectAccessible(page, ['region'])
   await dialog.getByRole('button', { name: 'Delete your account' }).click()
   await expectAccessible(page, ['region'])
   await page.keyboard.press('Escape')

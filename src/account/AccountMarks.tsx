@@ -1,0 +1,159 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import MuiLink from '@mui/material/Link'
+import Typography from '@mui/material/Typography'
+import { useId, useState } from 'react'
+import { Link } from 'react-router-dom'
+import type { Book } from '../../contract/books.ts'
+import { booksApi } from '../api/booksApi.ts'
+import { errorMessage } from '../api/errorMessage.ts'
+import { bookWords } from '../components/bookWords.ts'
+import { markMessages } from '../components/markMessages.ts'
+import { messages } from '../messages.ts'
+import { paths } from '../paths.ts'
+import { selectMark } from '../store/favoritesSlice.ts'
+import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
+import { setMark } from '../store/setMark.ts'
+import { scrollTo, takeFocus } from './AccountSection.tsx'
+import { accountMessages } from './messages.ts'
+
+/** How many books come at a time: there may be thousands. */
+const PIECE = 50
+const GONE = ['read', 'notForMe'] as const
+type Gone = (typeof GONE)[number]
+
+const rowLook = {
+  display: 'flex',
+  flexWrap: 'wrap',
+  alignItems: 'center',
+  gap: '4px 12px',
+  py: 1,
+  borderTop: 1,
+  borderColor: 'divider',
+}
+
+interface MarkedBookProps {
+  book: Book
+  mark: Gone
+  /** It came by 'Show more', as the first. */
+  isFirstNew: boolean
+  onLeave: () => void
+}
+
+/** A book that was taken back stays where it is until the section is closed, and can be marked again. */
+function MarkedBook({ book, mark, isFirstNew, onLeave }: MarkedBookProps) {
+  const dispatch = useAppDispatch()
+  const linkId = useId()
+  const isMarked = useAppSelector((state) => selectMark(state, book.id) === mark)
+  const [hasFailed, setFailed] = useState(false)
+  const { title, authors } = bookWords(book)
+
+  async function toggle(): Promise<void> {
+    setFailed(false)
+    const outcome = await dispatch(setMark(book, isMarked ? null : mark, 'recommendations'))
+    setFailed(outcome === 'failed' || outcome === 'full')
+  }
+
+  return (
+    <Box component="li" sx={rowLook}>
+      <Box dir="auto" sx={{ flex: '1 1 12rem', minWidth: 0, overflowWrap: 'anywhere' }}>
+        <MuiLink
+          id={linkId}
+          ref={isFirstNew ? takeFocus : undefined}
+          component={Link}
+          to={paths.book(book.id)}
+          color="inherit"
+          lang={book.volumeInfo.language}
+          onClick={onLeave}
+        >
+          {title}
+        </MuiLink>
+        <Typography variant="body2" color="textSecondary">
+          {authors}
+        </Typography>
+      </Box>
+      <Button
+        variant="outlined"
+        color="inherit"
+        aria-describedby={linkId}
+        onClick={() => void toggle()}
+      >
+        {isMarked ? markMessages.back[mark] : markMessages[mark]}
+      </Button>
+      {hasFailed && (
+        <Alert ref={scrollTo} severity="error" sx={{ flexBasis: '100%' }}>
+          {markMessages.failed}
+        </Alert>
+      )}
+    </Box>
+  )
+}
+
+type ListProps = { userId: string; mark: Gone; onLeave: () => void }
+
+function MarkedList({ userId, mark, onLeave }: ListProps) {
+  const query = booksApi.useGetMarkedBooksQuery({ userId, mark })
+  const [books, setBooks] = useState<readonly Book[]>()
+  const [count, setCount] = useState(PIECE)
+  if (query.data && !books) setBooks(query.data)
+  return (
+    <>
+      <Typography variant="subtitle1" component="h4" sx={{ mt: 2, mb: 1 }}>
+        {accountMessages.marked[mark](books?.length)}
+      </Typography>
+      {query.isLoading && <Typography role="status">{messages.loading}</Typography>}
+      {books?.length === 0 && (
+        <Typography color="textSecondary">{accountMessages.noneMarked}</Typography>
+      )}
+      {books && (
+        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
+          {books.slice(0, count).map((book, index) => (
+            <MarkedBook
+              key={book.id}
+              book={book}
+              mark={mark}
+              isFirstNew={index > 0 && index === count - PIECE}
+              onLeave={onLeave}
+            />
+          ))}
+        </Box>
+      )}
+      {books && books.length > count && (
+        <Button
+          variant="outlined"
+          color="inherit"
+          aria-label={messages.recommendations.moreOf(accountMessages.marked[mark]())}
+          onClick={() => setCount(count + PIECE)}
+          sx={{ mt: 1 }}
+        >
+          {messages.recommendations.more}
+        </Button>
+      )}
+      {query.error && !books && (
+        <Alert
+          severity="error"
+          action={
+            <Button color="inherit" size="small" onClick={() => void query.refetch()}>
+              {messages.tryAgain}
+            </Button>
+          }
+        >
+          {accountMessages.markedFailed(errorMessage(query.error))}
+        </Alert>
+      )}
+    </>
+  )
+}
+
+/** What is recommended nowhere any more, with a way back for each book. */
+export function AccountMarks(props: Omit<ListProps, 'mark'>) {
+  return (
+    <>
+      <Typography>{accountMessages.marksNote}</Typography>
+      {GONE.map((mark) => (
+        <MarkedList key={mark} mark={mark} {...props} />
+      ))}
+    </>
+  )
+}
