@@ -5,6 +5,7 @@ import {
   bearer,
   bookAt,
   createFavorites,
+  createMark,
   expect,
   FULL,
   READER_PAGES,
@@ -268,6 +269,8 @@ test('no page moves while it loads, signed out', FULL, async ({ page }) => {
 test('no page moves while a reader’s books load', FULL, async ({ page }) => {
   const reader = await signIn(page, { interests: ['Mystery', 'Poetry', 'Sci-Fi'] })
   await createFavorites(page, reader, 12)
+  for (const id of ['dracula', 'persuasion', 'emma', '1984'])
+    await createMark(page, reader, id, 'wantToRead')
   const { volumeInfo } = await bookAt(page.request, 'Mystery', 0)
   await page.request.put(`/api/user/${reader.id}/favoriteAuthors`, {
     headers: bearer(reader),
