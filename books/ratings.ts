@@ -71,7 +71,8 @@ const AROUND = whole([...words.around, ...words.stars])
  * `Score out of ten`, `Bewertung in %`; 0 where it names none.
  */
 export function scaleIn(header: string): { best: number; name: string } {
-  const start = header.slice(0, 100)
+  // Some letters come apart in eighteen.
+  const start = header.slice(0, 100).normalize('NFKC').slice(0, 100)
   const parts = partsOf(start)
   const named = parts.flatMap(numberOf)
   // `My rating, 2023`

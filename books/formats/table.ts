@@ -130,7 +130,7 @@ function fieldsOf(header: readonly string[], keys: readonly string[]): (string |
  */
 export function positionsOf(header: readonly string[], kind: 'book' | 'reader') {
   const places = new Map<string, number>()
-  const keys = header.map(ratingKeyOf)
+  const keys = header.map(kind === 'reader' ? ratingKeyOf : keyOf)
   for (const prefix of ['', 'book']) {
     for (const [at, key] of keys.entries()) {
       const bare = key.slice(prefix.length)
