@@ -5,15 +5,30 @@ import react from '@vitejs/plugin-react'
 import { build, type Plugin, type Rolldown } from 'vite'
 import type { PrerenderedPage, renderPage, renderShell } from '../src/prerender.tsx'
 
-/** What a visitor sees first, by file. */
-const PAGES = {
-  'index.html': '/',
-  'login.html': '/login',
-  'register.html': '/register',
+interface Page {
+  path: string
+  /** The lazy chunk of its screen. */
+  screen?: string
+  isReader?: boolean
+}
+
+/** A reader's page: the bar, and skeletons where their books will be. */
+const readerPage = (path: string, screen: string): Page => ({ path, screen, isReader: true })
+
+/** What is seen first, by file. */
+const PAGES: Readonly<Record<string, Page>> = {
+  'index.html': { path: '/' },
+  'login.html': { path: '/login' },
+  'register.html': { path: '/register' },
   // The skeleton of every book.
-  'book.html': '/book/any',
-  'not-found.html': '/not-found',
-} as const
+  'book.html': { path: '/book/any', screen: 'BookScreen' },
+  'not-found.html': { path: '/not-found' },
+  'reader-book.html': readerPage('/book/any', 'BookScreen'),
+  'reader-categories.html': readerPage('/categories', 'CategoriesScreen'),
+  'reader-favorites.html': readerPage('/favorites', 'FavoritesScreen'),
+  'reader-recommendations.html': readerPage('/recommendations', 'RecommendationsScreen'),
+  'reader-want-to-read.html': readerPage('/want-to-read', 'WantToReadScreen'),
+}
 
 function isRenderer(
   module: unknown,
@@ -53,25 +68,30 @@ function modulePreloads(bundle: Rolldown.OutputBundle, screen: string): string {
 
 const ENTRY = /<script type="module"[^>]*><\/script>\n?/
 
-function fill(template: string, { head, body }: PrerenderedPage): string {
+function fill(template: string, { head, body, isReader }: PrerenderedPage): string {
   const [entry = ''] = ENTRY.exec(template) ?? []
-  // A prerendered page can be read without its script, which then comes behind the styles of the first paint.
-  const script =
-    body === '' ? entry : entry.replace('type="module"', 'type="module" fetchpriority="low"')
+  // A visitor's page can be read without its script, which then comes behind the styles of the first paint.
+  const isEarly = isReader || body === ''
+  const script = isEarly
+    ? entry
+    : entry.replace('type="module"', 'type="module" fetchpriority="low"')
   return template
     .replace(ENTRY, '')
     .replace('</head>', () => `${head}${script}</head>`)
-    .replace('<div id="root"></div>', () => `<div id="root">${body}</div>`)
+    .replace(
+      '<div id="root"></div>',
+      () => `<div id="root"${isReader ? ' data-reader' : ''}>${body}</div>`,
+    )
 }
 
 /**
- * Renders the pages that a visitor sees first at build time, and the app shell `app.html` for all others. Runs
- * before the service worker lists the files of the build.
+ * Renders at build time what is seen first of these pages, and the app shell `app.html` for all others. Runs before
+ * the service worker lists the files of the build.
  */
 export function prerender(): Plugin {
   let root = ''
   let dist = ''
-  let bookChunks = ''
+  const preloads = new Map<string, string>()
   return {
     name: 'prerender',
     apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
@@ -80,7 +100,9 @@ export function prerender(): Plugin {
       dist = resolve(root, config.build.outDir)
     },
     writeBundle(_options, bundle) {
-      bookChunks = modulePreloads(bundle, 'BookScreen')
+      for (const [file, { screen }] of Object.entries(PAGES)) {
+        if (screen) preloads.set(file, modulePreloads(bundle, screen))
+      }
     },
     closeBundle: {
       sequential: true,
@@ -111,10 +133,10 @@ export function prerender(): Plugin {
         // Fonts of an inline style sheet are requested with the page's address as referrer, which may hold a token.
         await writeFile(join(dist, 'app.html'), fill(linked, renderer.renderShell()))
         const template = await inlineStyles(linked, dist)
-        for (const [file, path] of Object.entries(PAGES)) {
-          const { head, body } = await renderer.renderPage(path)
-          const lazy = file === 'book.html' ? bookChunks : ''
-          await writeFile(join(dist, file), fill(template, { head: lazy + head, body }))
+        for (const [file, { path, isReader = false }] of Object.entries(PAGES)) {
+          const page = await renderer.renderPage(path, isReader)
+          const head = (preloads.get(file) ?? '') + page.head
+          await writeFile(join(dist, file), fill(template, { ...page, head }))
         }
         await rm(outDir, { recursive: true })
       },

@@ -6,7 +6,7 @@ import './fonts.css'
 import { field } from './lib/record.ts'
 import { selectUserId } from './store/authSlice.ts'
 import { startSession } from './store/session.ts'
-import { makeStore, rehydrate, type AppStore } from './store/store.ts'
+import { makeStore, rehydrate, stateOfReader, type AppStore } from './store/store.ts'
 
 /** Readers get the service worker, which makes their books readable offline; visitors do without. */
 function installServiceWorker(store: AppStore): void {
@@ -22,7 +22,7 @@ function installServiceWorker(store: AppStore): void {
 /** Starts the product at the present address. Returns the way to end it. */
 function mount(): () => void {
   const store = makeStore()
-  const serverState = store.getState()
+  const initialState = store.getState()
   let root: Root | undefined
   let isEnded = false
   const stops: (() => void)[] = []
@@ -36,14 +36,20 @@ function mount(): () => void {
     if (import.meta.env.MODE === 'production') installServiceWorker(store)
     const container = document.getElementById('root')
     if (!container) throw new Error('index.html has no #root.')
-    // What was prerendered is a visitor's: `prerender.tsx` has hidden it from readers, whose page begins empty.
-    if (selectUserId(store.getState()) !== null) container.replaceChildren()
+    const userId = selectUserId(store.getState())
+    const isReader = userId !== null
+    // What was prerendered for visitors is hidden from readers (`prerender.tsx`), and the other way round: their page
+    // begins empty.
+    if (isReader !== container.hasAttribute('data-reader')) container.replaceChildren()
     document.documentElement.hidden = false
     const app = (
       <StrictMode>
         {/* Not as transitions: after `flushSync(navigate)` the new page is there (logout needs it). */}
         <BrowserRouter useTransitions={false}>
-          <App store={store} serverState={serverState} />
+          <App
+            store={store}
+            serverState={isReader ? stateOfReader(initialState, userId) : initialState}
+          />
         </BrowserRouter>
       </StrictMode>
     )

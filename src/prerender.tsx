@@ -8,7 +8,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { prerenderToNodeStream } from 'react-dom/static'
 import { StaticRouter } from 'react-router-dom'
 import { App } from './App.tsx'
-import { makeStore } from './store/store.ts'
+import { makeStore, stateOfReader } from './store/store.ts'
 import { SCHEME_ATTRIBUTE, SCHEME_STORAGE_KEY } from './theme.ts'
 
 /** notistack's styles: goober finds them in the page and writes none itself, which the policy would refuse. */
@@ -20,24 +20,28 @@ const schemeScript = renderToStaticMarkup(
 )
 
 /**
- * Hides the page before the first paint where the browser has a reader's session (docs/product.md 3.2): a link from
- * another site brings no cookie, so that the server takes the reader for a visitor. `main.tsx` ends it; where that
- * fails, the end of loading does, and where its script never comes, the time.
+ * Hides the page before the first paint where it is not for whom the browser's storage says (docs/product.md 3.2): a
+ * link from another site brings no cookie, so that the server takes the reader for a visitor; and a cookie may be left
+ * of a session that this browser has forgotten. `main.tsx` ends it; where that fails, the end of loading does, and where
+ * its script never comes, the time.
  */
-const readerScript =
+const hidingScript = (isReader: boolean): string =>
   '<script>try{const s=localStorage,h=document.documentElement,f=()=>h.hidden=false;' +
-  "if(s.isLoggedIn=='true'&&s.token&&s.user){h.hidden=true;addEventListener('load',f);setTimeout(f,1e4)}" +
+  `if(${isReader ? '!' : ''}(s.isLoggedIn=='true'&&s.token&&s.user)){h.hidden=true;addEventListener('load',f);setTimeout(f,1e4)}` +
   '}catch{}</script>'
 
 /** A page as HTML: what goes into the head, and what into #root. */
 export interface PrerenderedPage {
   head: string
   body: string
+  /** Whether it is a reader's page: `main.tsx` hydrates it for none but readers. */
+  isReader: boolean
 }
 
-/** Renders a page as a visitor sees it first, lazy screens included; runs at build time, in Node. */
-export async function renderPage(path: string): Promise<PrerenderedPage> {
+/** Renders a page as a visitor or a reader sees it first, lazy screens included; runs at build time, in Node. */
+export async function renderPage(path: string, isReader: boolean): Promise<PrerenderedPage> {
   const store = makeStore()
+  const state = store.getState()
   // Without the prefixes for browsers that are no target of the build.
   const cache = createCache({ key: 'css', stylisPlugins: [] })
   // All styles go into the head, none into the body.
@@ -46,7 +50,7 @@ export async function renderPage(path: string): Promise<PrerenderedPage> {
   const { prelude } = await prerenderToNodeStream(
     <CacheProvider value={cache}>
       <StaticRouter location={path}>
-        <App store={store} serverState={store.getState()} />
+        <App store={store} serverState={isReader ? stateOfReader(state, 'any') : state} />
       </StaticRouter>
     </CacheProvider>,
     // Whole in its place: a larger part would come behind the rest, with a script that moves it.
@@ -54,10 +58,10 @@ export async function renderPage(path: string): Promise<PrerenderedPage> {
   )
   const body = await text(prelude)
   const styles = emotion.constructStyleTagsFromChunks(emotion.extractCriticalToChunks(body))
-  return { head: `${readerScript}${schemeScript}${styles}${toastStyle}`, body }
+  return { head: `${hidingScript(isReader)}${schemeScript}${styles}${toastStyle}`, body, isReader }
 }
 
 /** The app shell: an empty page for every address that is not prerendered. */
 export function renderShell(): PrerenderedPage {
-  return { head: `${schemeScript}${toastStyle}`, body: '' }
+  return { head: `${schemeScript}${toastStyle}`, body: '', isReader: false }
 }

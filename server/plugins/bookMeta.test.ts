@@ -20,7 +20,7 @@ const SHELL = `<!doctype html>
     <meta property="og:image" content="/og.png" />
     <script id="scheme">scheme()</script>
   </head>
-  <body><div id="root"><img alt="" data-cover=""></div></body>
+  <body><div id="root"><img alt="" data-cover=""><i data-early="title"></i><i data-early="subtitle"></i>by <i data-early="authors"></i></div></body>
 </html>
 `
 
@@ -44,7 +44,16 @@ const fill = (volumeInfo?: Partial<Book['volumeInfo']>) =>
 const contentOf = (html: string, name: string): string | undefined =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)" />`).exec(html)?.[1]
 
-describe('the head of a book’s page', () => {
+/** What stands in the page's places for words of the book. */
+const wordsOf = (html: string): Record<string, string | undefined> =>
+  Object.fromEntries(
+    Array.from(html.matchAll(/data-early="(\w+)">([^<]*)</g), ([, name = '', text]) => [
+      name,
+      text,
+    ]),
+  )
+
+describe('the page of a book', () => {
   test('speaks of the book, once', () => {
     expect(fill()).toBe(`<!doctype html>
 <html lang="en">
@@ -63,9 +72,22 @@ describe('the head of a book’s page', () => {
     <meta name="theme-color" content="#faf6ef" />
     <script id="scheme">scheme()</script>
   </head>
-  <body><div id="root"><img alt="" src="/covers/emma?v=1"></div></body>
+  <body><div id="root"><img alt="" src="/covers/emma?v=1"><i data-length="short" data-early="title">Emma</i><i data-early="subtitle"></i>by <i data-early="authors">Jane Austen</i></div></body>
 </html>
 `)
+  })
+
+  test.each([
+    ['', { title: 'Emma: A Novel', subtitle: 'A Novel', authors: ['A B', 'C'] }, 'A B, C'],
+    ['A Novel', { subtitle: 'A Novel', authors: [] }, ''],
+  ])('has the subtitle %j beside %j, and authors', (subtitle, volumeInfo, authors) => {
+    expect(wordsOf(fill(volumeInfo))).toMatchObject({ subtitle, authors })
+  })
+
+  test('sets a title in its language, and one that tells half the book smaller', () => {
+    const html = fill({ title: 'א'.repeat(80), language: 'he' })
+    expect(html).toContain(`<i lang="he" data-length="long" data-early="title">${'א'.repeat(80)}<`)
+    expect(fill({ title: 'x'.repeat(160) })).toContain('data-length="longest"')
   })
 
   test.each([
@@ -76,7 +98,12 @@ describe('the head of a book’s page', () => {
     ['&lt;b&gt;', '&amp;lt;b&amp;gt;'],
     ['<!-- <title>', '&lt;!-- &lt;title&gt;'],
   ])('holds the text %s as text', (text, escaped) => {
-    const html = fill({ title: text, authors: [text], description: '' })
+    const html = fill({ title: text, subtitle: `${text}.`, authors: [text], description: '' })
+    expect(wordsOf(html)).toEqual({
+      title: escaped,
+      subtitle: `${escaped}.`,
+      authors: escaped.replaceAll(' ', ' '),
+    })
     expect(html).toContain(`<title>${escaped} · Catchword</title>`)
     for (const name of ['description', 'og:title', 'og:description']) {
       expect(contentOf(html, name)).toBe(escaped)
@@ -104,7 +131,7 @@ describe('the head of a book’s page', () => {
     const html = withBookMeta(SHELL, { ...bookOf(), volumeInfo }, 'http://localhost:3000')
     expect(contentOf(html, 'og:image')).toBe('http://localhost:3000/og.png')
     expect(html).not.toContain('as="image"')
-    expect(html).toContain('<div id="root"><img alt="" data-cover=""></div>')
+    expect(html).toContain('<div id="root"><img alt="" data-cover="">')
   })
 
   test('holds the address of a cover as text', () => {

@@ -2,6 +2,7 @@ import type { FindBook } from '../catalogue/catalogue.ts'
 import { Parser } from 'htmlparser2'
 import type { FastifyRequest } from 'fastify'
 import type { Book } from '../../contract/books.ts'
+import { titleLength } from '../../contract/titleLength.ts'
 import { escapeXml } from '../../covers/escapeXml.ts'
 import { inTime } from '../lib/gate.ts'
 
@@ -16,6 +17,8 @@ const PRODUCT_META =
 const TITLE = /<title>.*?<\/title>/s
 /** What the skeleton's cover has in place of an address (src/screens/book/BookDetail.tsx). */
 const COVER_PLACE = 'data-cover=""'
+/** And where words of the book stand, in elements that are empty. */
+const WORDS_PLACE = /data-early="(title|subtitle|authors)"[^>]*>/g
 
 function meta(name: string, content: string): string {
   const attribute = name.startsWith('og:') ? 'property' : 'name'
@@ -33,13 +36,11 @@ function toText(html: string): string {
 
 /**
  * A page with title, description and Open Graph tags of a book, for whoever is sent its link, preloads of what the
- * page requests first, the record (`getBook` in src/api/booksApi.ts) and the cover, and the cover in its place.
+ * page requests first, the record (`getBook` in src/api/booksApi.ts) and the cover, and the cover, title, subtitle and
+ * authors in their places.
  */
-export function withBookMeta(
-  page: string,
-  { id, volumeInfo: { title, authors, description = '', imageLinks } }: Book,
-  publicUrl: string,
-): string {
+export function withBookMeta(page: string, { id, volumeInfo }: Book, publicUrl: string): string {
+  const { title, subtitle = '', authors, description = '', imageLinks, language } = volumeInfo
   const text = toText(description) || authors.join(', ')
   const summary = text.replace(TOO_LONG, (_, start: string) => `${start.trimEnd()}…`)
   const cover = imageLinks?.thumbnail
@@ -58,10 +59,21 @@ export function withBookMeta(
       ? []
       : [`<link rel="preload" as="image" fetchpriority="high" href="${escapeXml(cover)}" />`]),
   ].join('\n    ')
+  const lang = language === undefined ? '' : `lang="${escapeXml(language)}" `
+  const words = new Map([
+    ['title', [`${lang}data-length="${titleLength(title)}" `, title]],
+    ['subtitle', [lang, title.includes(subtitle) ? '' : subtitle]],
+    // Lines break between names, as they will between their buttons.
+    ['authors', ['', authors.map((name) => name.replaceAll(' ', '\u00A0')).join(', ')]],
+  ])
   // By a function: in a text, `$&` would stand for what is replaced.
   return page
     .replaceAll(PRODUCT_META, '')
     .replace(COVER_PLACE, (place) => (cover === undefined ? place : `src="${escapeXml(cover)}"`))
+    .replaceAll(WORDS_PLACE, (place, name) => {
+      const [attributes = '', text = ''] = words.get(name) ?? []
+      return attributes + place + escapeXml(text)
+    })
     .replace(TITLE, () => head)
 }
 

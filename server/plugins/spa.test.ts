@@ -106,6 +106,9 @@ describe('the HTML files of the build', () => {
     write('not-found.html', 'not found')
     write('book.html', 'book')
     write('app.html', 'app shell')
+    for (const name of ['book', 'categories', 'favorites', 'recommendations', 'want-to-read']) {
+      write(`reader-${name}.html`, `${name} of a reader`)
+    }
   })
 
   test.each([
@@ -138,19 +141,30 @@ describe('the HTML files of the build', () => {
     expect(response.body).toBe(page)
   })
 
-  test.each([
-    ['/', 200],
-    ['/login', 200],
-    ['/register', 200],
-    ['/favorites', 200],
-    ['/want-to-read', 200],
-    ['/book/emma', 200],
-    ['/no/such/page', 404],
-  ])('whoever sends the session cookie gets the app shell at %s, as %i', async (url, status) => {
-    const response = await get(url, { ...HTML, cookie: 'sid=x' })
-    expect(response.statusCode).toBe(status)
-    expect(response.body).toBe('app shell')
-  })
+  test.each<[url: string, page: string, status?: number]>([
+    ['/', 'app shell'],
+    ['/login', 'app shell'],
+    ['/register', 'app shell'],
+    ['/profile', 'app shell'],
+    ['/no/such/page', 'app shell', 404],
+    ['/book/a%20b', 'app shell', 404],
+    ['/categories', 'categories of a reader'],
+    ['/favorites/?order=title', 'favorites of a reader'],
+    ['/recommendations', 'recommendations of a reader'],
+    ['/want-to-read', 'want-to-read of a reader'],
+    ['/recommendations?token=x', 'app shell'],
+    ['/book/persuasion', 'book of a reader'],
+    ['/book/persuasion?token=x', 'app shell'],
+  ])(
+    'whoever sends the session cookie gets at %s the page: %s',
+    async (url, page, status = 200) => {
+      const response = await get(url, { ...HTML, cookie: 'sid=x' })
+      expect(response.statusCode).toBe(status)
+      expect(response.body).toBe(page)
+      expect(response.headers['cache-control']).toBe('no-cache')
+      expect(response.headers.vary).toMatch(/\bCookie\b/)
+    },
+  )
 
   test.each([
     ['/no/such/page', 'not found'],
@@ -250,9 +264,10 @@ describe('the HTML files of the build', () => {
     ['/book/emma/', {}, 'skeleton()'],
     ['/book/emma?from=a-friend', {}, 'skeleton()'],
     ['/book/emma?token=x', {}, 'shell()'],
-    ['/book/emma', { cookie: 'sid=x' }, 'shell()'],
+    ['/book/emma', { cookie: 'sid=x' }, 'reader()'],
   ])('%s with %j has the book in its head, and %s', async (url, headers, script) => {
     write('book.html', '<title>Catchword</title><script>skeleton()</script>')
+    write('reader-book.html', '<title>Catchword</title><script>reader()</script>')
     write('app.html', '<title>Catchword</title><script>shell()</script>')
     const response = await get(url, { ...HTML, ...headers })
     expect(response.statusCode).toBe(200)

@@ -13,14 +13,20 @@ import { allowInline, NO_PAGE, revalidate } from './http.ts'
 import { createHtmlFiles } from './htmlFiles.ts'
 import { pack, unpack } from './packed.ts'
 
-/** Pages that the build prerenders for visitors. */
+/** Pages that the build prerenders for visitors, and for readers. */
 const PRERENDERED: Readonly<Record<string, string>> = {
   '/': 'index.html',
   '/index.html': 'index.html',
   '/login': 'login.html',
   '/register': 'register.html',
 }
-/** Their forms may be sent before the page's script runs. */
+const READER_PAGES: Readonly<Record<string, string>> = {
+  '/categories': 'reader-categories.html',
+  '/favorites': 'reader-favorites.html',
+  '/recommendations': 'reader-recommendations.html',
+  '/want-to-read': 'reader-want-to-read.html',
+}
+/** Forms of visitors may be sent before the page's script runs. */
 const FORM_PAGES = ['/', '/login', '/register']
 const FORM = 'application/x-www-form-urlencoded'
 
@@ -28,7 +34,7 @@ const FORM = 'application/x-www-form-urlencoded'
 const APP_SHELL = 'app.html'
 const NOT_FOUND = 'not-found.html'
 /** The skeleton of every book's page. */
-const BOOK_PAGE = 'book.html'
+const BOOK_PAGE = { visitor: 'book.html', reader: 'reader-book.html' }
 
 const PAGES = new RegExp(`^${PAGES_PATTERN}$`, 'i')
 const BOOK = new RegExp(`^/book/(${ID_PATTERN})$`, 'i')
@@ -39,7 +45,7 @@ const BOOK_IN_TEXT = new RegExp(
 )
 /** What is behind slashes that stand twice, or one at the end. */
 const MORE_SLASHES = /(?<=.)\/$|\/(?=\/)/g
-/** A sign-in that came through a URL goes on to another page at once, so it gets no visitor's page. */
+/** A sign-in that came through a URL goes on to another page at once, so it gets none that is prerendered. */
 const ARRIVAL = /[?&]token=/
 
 const NO_PAGES = /^\/(?:api|assets|covers|media)(?:\/|$)/
@@ -53,9 +59,9 @@ const NOT_BUILT =
   'Run "npm run build" in the project and load this page again.\n'
 
 /** The HTML file for a page's path. */
-function fileFor(path: string, isVisitor: boolean): string {
-  if (!isVisitor) return APP_SHELL
-  if (BOOK.test(path)) return BOOK_PAGE
+function fileFor(path: string, isReader: boolean): string {
+  if (BOOK.test(path)) return isReader ? BOOK_PAGE.reader : BOOK_PAGE.visitor
+  if (isReader) return READER_PAGES[path] ?? APP_SHELL
   // An id that cannot be one is for the screen of books to say.
   const isFound = PAGES.test(path) || path.startsWith('/book/')
   return PRERENDERED[path] ?? (isFound ? APP_SHELL : NOT_FOUND)
@@ -138,14 +144,15 @@ export const spa = plugin<Options>(
       }
       const takesHtml = /text\/html|\*\/\*/i.test(request.headers.accept ?? '*/*')
       if (NO_PAGES.test(name) || !takesHtml) return reply.callNotFound()
-      const isVisitor = cookie.read(request) === undefined && !ARRIVAL.test(request.url)
+      const isReader = cookie.read(request) !== undefined
       const pagePath = name.replaceAll(MORE_SLASHES, '')
       const inText = BOOK_IN_TEXT.exec(pagePath)?.[1]
       if (inText !== undefined && (await findBook(request, inText))) {
         return reply.redirect(`/book/${inText}`)
       }
       // A build with mocks has the one page.
-      const page = (await htmlFile(fileFor(pagePath, isVisitor))) ?? (await htmlFile('index.html'))
+      const file = ARRIVAL.test(request.url) ? APP_SHELL : fileFor(pagePath, isReader)
+      const page = (await htmlFile(file)) ?? (await htmlFile('index.html'))
       if (!page) {
         void reply.code(503).header('cache-control', 'no-store').type('text/plain; charset=utf-8')
         return reply.send(NOT_BUILT)

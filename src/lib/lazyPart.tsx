@@ -1,8 +1,17 @@
-import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import { lazy, Suspense, useSyncExternalStore, type ComponentType, type ReactNode } from 'react'
 import { Boundary } from './Boundary.tsx'
 
+/** `false` in a prerendered page and while it is hydrated. */
+const useIsHydrated = (): boolean =>
+  useSyncExternalStore(
+    () => () => undefined,
+    () => true,
+    () => false,
+  )
+
 /**
- * A lazy part of a page that stays: where its chunk does not load, the page is neither replaced nor reloaded.
+ * A lazy part of a page that stays: where its chunk does not load, the page is neither replaced nor reloaded. It is
+ * not prerendered: what it does needs its script.
  * @param waiting stands in its place until it is there
  * @param missing stands there for good where it does not load
  */
@@ -13,6 +22,7 @@ export function lazyPart<Props extends object>(
 ) {
   const Part: ComponentType<Props> = lazy(async () => ({ default: await load() }))
   return function LazyPart(props: Props) {
+    if (!useIsHydrated()) return waiting
     return (
       <Boundary fallback={() => missing}>
         <Suspense fallback={waiting}>

@@ -43,6 +43,11 @@ export function makeStore() {
 
 export type AppStore = ReturnType<typeof makeStore>
 export type RootState = ReturnType<AppStore['getState']>
+/** What a reader's pages are prerendered and hydrated with: of the reader nothing is known but the id. */
+export const stateOfReader = (state: RootState, id: string): RootState => ({
+  ...state,
+  auth: { ...state.auth, isLoggedIn: true, user: { id, name: '' } },
+})
 export type AppDispatch = AppStore['dispatch']
 export type AppThunk<Result = void> = ThunkAction<Result, RootState, unknown, UnknownAction>
 

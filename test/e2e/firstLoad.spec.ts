@@ -1,5 +1,6 @@
 /** The first load: prerendered pages, their hydration, and pages that do not move while they load. */
 import type { Page } from '@playwright/test'
+import type { Book } from '../../contract/books.ts'
 import { pass, pauseClock } from './clock.ts'
 import {
   bearer,
@@ -13,7 +14,7 @@ import {
   test,
   VISITOR_PAGES,
 } from './fixtures.ts'
-import { blockRequests, open } from './steps.ts'
+import { blockRequests, hydrated, open, searchField, title, visitorGreeting } from './steps.ts'
 
 const PRERENDERED = [
   { path: '/', heading: 'Catchword', fields: 3 },
@@ -38,7 +39,108 @@ test('without scripts the prerendered pages can be read', async ({ browser, addr
   await expect(page.getByRole('status')).toHaveText('Loading...')
   await expect(page.locator('article img')).toHaveAttribute('src', /^\/covers\/emma\?v=/)
   await expect(page.locator('article img')).toBeVisible()
+  await expect(page.locator('article').getByText('Emma', { exact: true })).toBeVisible()
+  await expect(page.locator('article').getByText('by Jane Austen')).toBeVisible()
   await context.close()
+})
+
+// A short title; several authors; a subtitle.
+for (const id of ['emma', 'they-called-us-enemy', 'how-to-change-your-mind']) {
+  test(`the words of ${id} stay where they were painted first`, async ({ browser, address }) => {
+    const { volumeInfo }: Book = await (await fetch(`${address}/api/book/detail/${id}`)).json()
+    const { title: name, authors } = volumeInfo
+    for (const isPhone of [true, false]) {
+      const viewport = isPhone ? { width: 390, height: 844 } : { width: 1440, height: 900 }
+      const context = await browser.newContext({ baseURL: address, viewport, hasTouch: isPhone })
+      const page = await context.newPage()
+      const scripts = await blockRequests(page, '**/assets/*.js')
+      const api = await blockRequests(page, '**/api/**')
+      const places = async () => {
+        await page.evaluate(() => document.fonts.ready)
+        return page.evaluate(placesOf, [name, ...authors])
+      }
+      await page.goto(`/book/${id}`, { waitUntil: 'commit' })
+      await expect(page.locator('footer')).toBeAttached()
+      const first = await places()
+      expect(first).toHaveLength(1 + authors.length)
+      // Less than 2 px: where a name ends is rounded otherwise in a row of buttons.
+      const still = first.map((one) => one.map((px) => expect.closeTo(px, -0.6)))
+      scripts.release()
+      await hydrated(page)
+      expect(await places()).toEqual(still)
+      api.release()
+      await expect(title(page, name)).toBeVisible()
+      expect(await places()).toEqual(still)
+      await context.close()
+    }
+  })
+}
+
+/** Where title and authors begin: px from the left and from the top, of each in turn. Runs in the page. */
+function placesOf(texts: string[]): number[][] {
+  const article = document.querySelector('article')
+  if (!article) return []
+  const places: number[][] = []
+  const nodes = document.createTreeWalker(article, NodeFilter.SHOW_TEXT)
+  while (nodes.nextNode()) {
+    const { currentNode: node } = nodes
+    if (node.parentElement?.closest('section, section + dl')) continue
+    for (const wanted of texts) {
+      const at = node.textContent?.replaceAll('\u00A0', ' ').indexOf(wanted) ?? -1
+      if (at < 0) continue
+      const range = document.createRange()
+      range.setStart(node, at)
+      range.setEnd(node, at + wanted.length)
+      const { left, top } = range.getBoundingClientRect()
+      places.push([left, top])
+    }
+  }
+  return places
+}
+
+test('a reader’s pages have bar and skeletons before any script, and are hydrated in place', async ({
+  page,
+}) => {
+  const reader = await signIn(page, { interests: ['Mystery'] })
+  await createFavorites(page, reader, 2)
+  for (const path of READER_PAGES.filter((path) => path !== '/')) {
+    const scripts = await blockRequests(page, '**/assets/*.js')
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect(page.getByRole('banner')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Recommendations' })).toBeVisible()
+    await expect(page.locator('main .MuiSkeleton-root').first()).toBeVisible()
+    await page.evaluate(() => {
+      for (const part of document.querySelectorAll('header, h1'))
+        part.setAttribute('data-first', '')
+    })
+    await expect(searchField(page)).toBeDisabled()
+    scripts.release()
+    await expect(page.getByText(`Hello, ${reader.name}`)).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0)
+    await expect(page.getByRole('banner')).toHaveAttribute('data-first')
+    if (path !== '/book/emma') {
+      await expect(page.getByRole('heading', { level: 1 })).toHaveAttribute('data-first')
+    }
+    await expect(searchField(page)).toBeEnabled()
+  }
+})
+
+test('where the browser has forgotten the session, its cookie shows nothing of readers', async ({
+  page,
+  address,
+}) => {
+  await signIn(page)
+  const cookies = await page.context().cookies()
+  await page.context().setStorageState({ cookies, origins: [] })
+  const scripts = await blockRequests(page, '**/assets/*.js')
+  for (const path of ['/favorites', '/book/emma']) {
+    await page.goto(address + path, { waitUntil: 'commit' })
+    await expect(page.locator('footer')).toBeAttached()
+    await expect(page.locator('footer')).toBeHidden()
+  }
+  scripts.release()
+  await expect(visitorGreeting(page)).toBeVisible()
+  await expect(title(page, 'Emma')).toBeVisible()
 })
 
 for (const { path, heading } of PRERENDERED) {

@@ -6,6 +6,7 @@ import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { Fragment, type ReactNode } from 'react'
 import type { Book } from '../../../contract/books.ts'
+import { titleLength } from '../../../contract/titleLength.ts'
 import { BookCover, CoverSkeleton } from '../../components/BookCover.tsx'
 import { bookWords } from '../../components/bookWords.ts'
 import { FavoriteButton } from '../../components/FavoriteButton.tsx'
@@ -18,7 +19,7 @@ import { formatDate, httpLink, placeInSeries } from './facts.ts'
 import { MarkButtons } from './MarkButtons.tsx'
 
 const words = messages.book
-const TITLE_SIZE = 'clamp(1.9rem, 2.6vw, 2.75rem)'
+const TITLE_SIZE = '1.9rem'
 
 /**
  * Cover, title, actions, description, facts: below each other; from 745 px beside the cover; from 1281 px in two
@@ -29,6 +30,10 @@ const Columns = styled('article')(({ theme }) => ({
   gap: '16px clamp(24px, 3.4vw, 64px)',
   marginTop: 16,
   overflowWrap: 'anywhere',
+  // Titles of old, which tell half the book, are set smaller (contract/titleLength.ts).
+  [theme.breakpoints.down('from993')]: { '& [data-length=short]': { fontSize: TITLE_SIZE } },
+  '& [data-length=long]': { fontSize: '1.73rem' },
+  '& [data-length=longest]': { fontSize: '1.44rem' },
   [theme.breakpoints.up('above744')]: {
     gridTemplate: 'auto auto auto 1fr / min(34vw, 320px) minmax(0, 40rem)',
   },
@@ -146,7 +151,7 @@ export function BookDetail({ book }: { book: Book }) {
         </Cover>
       </Side>
       <div>
-        <Typography variant="h1" dir="auto" lang={language} sx={{ fontSize: titleSize(title) }}>
+        <Typography variant="h1" dir="auto" lang={language} data-length={titleLength(title)}>
           {bookWords(book).title}
         </Typography>
         {hasSubtitle && (
@@ -231,12 +236,6 @@ const linkLook = {
   '@media (pointer: coarse)': { minHeight: 44 },
 }
 
-/** Titles of old, which tell half the book, are set smaller. */
-function titleSize(title: string): string {
-  if (title.length >= 160) return '1.44rem'
-  return title.length >= 80 ? '1.73rem' : TITLE_SIZE
-}
-
 /** The three links out, each under its condition, http(s) only: others could run scripts. */
 function Links({ book: { accessInfo, saleInfo } }: { book: Book }) {
   const { pdf, webReaderLink } = accessInfo
@@ -264,6 +263,18 @@ function Links({ book: { accessInfo, saleInfo } }: { book: Book }) {
   )
 }
 
+/**
+ * Where title, subtitle and authors will be. Of a page that was opened by its address the server writes them there
+ * (server/plugins/bookMeta.ts), so that they are read before the script runs, and hydration leaves what it finds;
+ * elsewhere bars hold their places.
+ */
+const EarlyWords = styled('div')({
+  '& [data-early]:empty, & p:has(> [data-early]:empty)': { display: 'none' },
+  '& [data-early=title]:not(:empty) ~ .MuiSkeleton-root': { display: 'none' },
+  // As high as the buttons that come.
+  '@media (pointer: coarse)': { '& span[data-early]': { lineHeight: '44px' } },
+})
+
 /** Holds the page's shape while the book loads. */
 export function BookSkeleton() {
   return (
@@ -274,10 +285,35 @@ export function BookSkeleton() {
           <EarlyCover alt="" data-cover="" />
         </Cover>
       </Side>
-      <div>
+      <EarlyWords>
+        <Typography
+          variant="h1"
+          component="p"
+          dir="auto"
+          data-early="title"
+          suppressHydrationWarning
+        >
+          {''}
+        </Typography>
+        <Typography
+          variant="lede"
+          component="p"
+          dir="auto"
+          color="textSecondary"
+          data-early="subtitle"
+          suppressHydrationWarning
+        >
+          {''}
+        </Typography>
+        <Typography variant="lede" component="p" dir="auto" sx={{ mt: 0.5 }}>
+          <span>{words.by}</span>
+          <Link component="span" data-early="authors" suppressHydrationWarning>
+            {''}
+          </Link>
+        </Typography>
         <Skeleton sx={{ width: '70%', fontSize: TITLE_SIZE }} />
         <Skeleton sx={{ width: '40%', fontSize: '1.5rem' }} />
-      </div>
+      </EarlyWords>
       <Actions>
         <Skeleton variant="rounded" sx={{ width: '16rem', height: 44 }} />
         <Skeleton variant="rounded" sx={{ width: '12rem', height: 44 }} />
