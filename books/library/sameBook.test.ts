@@ -75,6 +75,14 @@ describe('titles of one book', () => {
     ['Евгений Онегин: роман в стихах', 'Евгений Онегин'],
     ['嫌われる勇気―――自己啓発の源流「アドラー」の教え', '嫌われる勇気'],
     ['三体Ⅱ：黑暗森林', '黑暗森林'],
+    ['Dracula : [skräckroman]', 'Dracula'],
+    ['Das Parfum: Thriller', 'Das Parfum'],
+    ['Persuasion : egy kisregény', 'Persuasion'],
+    ['Lalka: powieść obyczajowa', 'Lalka'],
+    ['채식주의자 - 한강 장편소설', '채식주의자'],
+    ['채식주의자 (리커버 에디션)', '채식주의자'],
+    ['82년생 김지영(오늘의 젊은 작가 13)', '82년생 김지영'],
+    ['Dracula : äänikirja', 'Dracula'],
   ])('%s | %s', (one, other) => {
     expect(titleCloseness(titled(one), titled(other))).toBeGreaterThan(0)
     expect(titleCloseness(titled(other), titled(one))).toBeGreaterThan(0)
@@ -160,6 +168,9 @@ describe('titles of one book', () => {
     const first = titled('三体 (三体 #1)')
     expect(titleCloseness(titled('Вишнёвый сад (пьеса)'), play)).toBeGreaterThan(0)
     expect(titleCloseness(titled('Вишнёвый сад (комикс)'), play)).toBe(0)
+    const young = { ...titled('Tintenherz'), categories: ['Young Adult'] }
+    expect(titleCloseness(titled('Tintenherz : Jugendbuch'), young)).toBeGreaterThan(0)
+    expect(titleCloseness(titled('Dracula : Jugendbuch'), titled('Dracula'))).toBe(0)
     expect(titleCloseness(titled('Вишнёвый сад (пьеса)'), titled('Вишнёвый сад'))).toBe(0)
     expect(titleCloseness(titled('Sapiens. De animales a dioses'), facts)).toBeGreaterThan(0)
     expect(titleCloseness(titled('Sapiens. El mono. De animales a dioses'), facts)).toBe(0)
