@@ -15,13 +15,14 @@ import {
   titleKeys,
   type TitleKey,
 } from './words.ts'
+import { originalsOf } from './workTitles.ts'
 
 // Bounds what a damaged record may bring; no description comes near.
 const MAX_TEXT_WORDS = 10_000
 
 /** The keys by which a book is found as a whole, by its title or the original one. */
-export const titleKeysOf = ({ volumeInfo: { title, originalTitle } }: Book): TitleKey[] =>
-  titleKeys(title, ...(originalTitle === undefined ? [] : [originalTitle]))
+export const titleKeysOf = ({ volumeInfo }: Book): TitleKey[] =>
+  titleKeys(volumeInfo.title, ...originalsOf(volumeInfo))
 
 /** The initials of a series with the number: `hp7`. */
 const volumeKeys = ({ name, number }: Series): string[] =>

@@ -23,6 +23,10 @@ export type Titled = Pick<
 > &
   Partial<Pick<VolumeInfo, 'categories'>>
 
+/** The original titles of a book, which may be one in two scripts: `Oku no Hosomichi = おくのほそ道`. */
+export const originalsOf = ({ originalTitle }: Pick<Titled, 'originalTitle'>): string[] =>
+  originalTitle?.split(' = ') ?? []
+
 /** A book, as far as it is matched by its work. */
 export type TitledBook = Pick<Book, 'id' | 'workId'> & { volumeInfo: Titled }
 
@@ -38,11 +42,11 @@ const texts = (kind: Kind, author: string, keys: Iterable<string>): string[] =>
  * The texts by which a book finds its work, the surest first, and `keys`, by which later editions find it. The first
  * key names a new work; there are none without title or author. `surest` are those with the author's own name.
  */
-export function workTitles({ title, originalTitle, authors, series }: Titled) {
+export function workTitles({ title, authors, series, ...others }: Titled) {
   const { name, shorter } = formsOfName(authors[0] ?? '')
   // Without an author a title says little.
   if (name === '') return { surest: [], finding: [], keys: [] }
-  const titles = [originalTitle ?? [], title].flat()
+  const titles = [...originalsOf(others), title]
   const whole = keysOf(titles)
   const starts = keysOf(titles.flatMap((text) => mainTitle(text, series?.name) ?? []))
   const surest = [

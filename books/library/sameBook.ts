@@ -6,7 +6,7 @@ import { withVolume } from '../numbers.ts'
 import { spelled, spellingsOf } from '../spellings.ts'
 import { editDistance } from '../editDistance.ts'
 import { foldKey } from '../foldKey.ts'
-import type { Titled } from '../workTitles.ts'
+import { originalsOf, type Titled } from '../workTitles.ts'
 import rules from './titleRules.json' with { type: 'json' }
 
 // Whether a reader's row and a book of the catalogue are one book.
@@ -208,8 +208,8 @@ function readTitle(title: string) {
 type Reading = ReturnType<typeof readTitle>
 // Each is compared with many.
 const remembered = new LRUCache<string, Reading, undefined>({ max: 5000, memoMethod: readTitle })
-const readingsOf = ({ title, originalTitle }: Titled): Reading[] =>
-  [title, originalTitle ?? []].flat().map((text) => remembered.memo(text))
+const readingsOf = (book: Titled): Reading[] =>
+  [book.title, ...originalsOf(book)].map((text) => remembered.memo(text))
 
 /** The starts of a title behind which a subtitle stands; a volume is none, nor is what stands behind a series. */
 const startsOf = (
