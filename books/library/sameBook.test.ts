@@ -83,6 +83,16 @@ describe('titles of one book', () => {
     ['채식주의자 (리커버 에디션)', '채식주의자'],
     ['82년생 김지영(오늘의 젊은 작가 13)', '82년생 김지영'],
     ['Dracula : äänikirja', 'Dracula'],
+    ['The ABC Murders', 'The A.B.C. Murders'],
+    ['S. P. Q. R.: A History of Ancient Rome', 'SPQR'],
+    ['20,000 Leagues Under the Sea', 'Twenty Thousand Leagues under the Sea'],
+    ['20 000 lieues sous les mers', 'Vingt mille lieues sous les mers'],
+    ['Le tour du monde en 80 jours', 'Le Tour du monde en quatre-vingts jours'],
+    ['100 años de soledad', 'Cien años de soledad'],
+    ['SPY×FAMILY, Vol. 1', 'Spy x Family: Volume One'],
+    ['三体II·黑暗森林', '黑暗森林'],
+    ['三體2 黑暗森林', '黑暗森林'],
+    ['火の鳥 第1巻', '火の鳥 1'],
   ])('%s | %s', (one, other) => {
     expect(titleCloseness(titled(one), titled(other))).toBeGreaterThan(0)
     expect(titleCloseness(titled(other), titled(one))).toBeGreaterThan(0)
@@ -91,6 +101,8 @@ describe('titles of one book', () => {
   test.each([
     ['Dune', 'Dune Messiah'],
     ['Saga, Vol. 1', 'Saga, Vol. 2'],
+    ['火の鳥 第1巻', '火の鳥 2'],
+    ['30 000 lieues sous les mers', 'Vingt mille lieues sous les mers'],
     ['Saga', 'Saga, Vol. 2'],
     ['The Walking Dead, Book Two', 'The Walking Dead, Vol. 2'],
     ['Henry IV', 'Henry IV, Part 2'],
