@@ -29,6 +29,10 @@ test.each([
   ['Emily Brontë', 'Anne Brontë', false],
   ['Stephen King', 'Tabitha King', false],
   ['Homer', 'Hober', false],
+  ['Joaquim Maria Machado de Assis', 'Machado de Assis', true],
+  ['Cho Namjoo', 'Cho Nam-joo', true],
+  ['Al-Tayyib Salih', 'Tayeb Salih', true],
+  ['Laozi', 'Lao Tzu', true],
 ])('%s and %s: %s', (one, other, isSame) => {
   expect(isSameAuthor(one, other)).toBe(isSame)
   expect(isSameAuthor(other, one)).toBe(isSame)

@@ -16,7 +16,7 @@ const CYRILLIC = new Map(
   authorNames.cyrillic.split(' ').map((pair) => [pair.charAt(0), pair.slice(1)]),
 )
 const OWN_NAMES: Readonly<Record<string, string>> = authorNames.ownNames
-/** By a name in its own script, folded, the one in ours: `村上春樹`, `Haruki Murakami`. */
+/** By a name in its own script or a spelling of no rule, folded, the one that books have: `村上春樹`, `Haruki Murakami`. */
 const inOurs = new Map(
   Object.entries(OWN_NAMES).flatMap(([name, own]) =>
     own.split('; ').map((one) => [foldName(one), name] as const),
@@ -53,21 +53,23 @@ const pair = (one = '', other = ''): string => [one, other].toSorted().join(' ')
 /**
  * The forms that an author's name has in editions of one work, in one spelling. `name` is the first and the last word,
  * or an initial and the last; `shorter` may stand for it where that is all of another edition's name. `key` is what
- * all spellings of one name share.
+ * all spellings of one name share; `solid` is the whole name without spaces.
  */
 function readForms(name: string) {
-  const all = spelledWords(name).map((word) => GIVEN.get(word) ?? word)
+  const spelt = spelledWords(name)
+  const all = spelt.map((word) => GIVEN.get(word) ?? word)
   const long = all.filter((word) => word.length > 1)
   const last = long.at(-1) ?? all.at(-1)
   const first = long.length > 1 ? long[0] : all.find((word) => word !== last)
   const whole = pair(first, last)
-  // `M. Cervantes`, `Miguel de Cervantes` of `Miguel de Cervantes Saavedra`; `Somerset Maugham`
-  const others = [pair(all[0]?.charAt(0), last), pair(first, long.at(-2)), pair(long[1], last)]
-  const most = long.length < 2 ? 0 : long.length < 3 ? 1 : 3
-  const shorter = others.slice(0, most).filter((form) => form !== whole)
+  const initialled = pair(all[0]?.charAt(0), last)
+  // `Miguel de Cervantes` of `Miguel de Cervantes Saavedra`; `Somerset Maugham`; `Machado de Assis`
+  const shortened = [pair(first, long.at(-2)), pair(long[1], last), pair(long.at(-2), last)]
+  const others = long.length < 2 ? [] : [initialled, ...(long.length < 3 ? [] : shortened)]
+  const shorter = [...new Set(others)].filter((form) => form !== whole)
   const names = all.filter((word) => !INITIAL.test(word))
   const key = (names.length > 1 ? names.toSorted().join(' ') : whole) || foldName(name)
-  return { name: whole, shorter, key }
+  return { name: whole, shorter, key, solid: spelt.join('') }
 }
 
 type NameForms = ReturnType<typeof readForms>
@@ -86,7 +88,7 @@ const ownNames = new Map(
   Object.entries(OWN_NAMES).map(([name, own]) => [foldName(name), own.split('; ')]),
 )
 
-/** The names of an author in the author's own script, where they are known; else none. */
+/** The names of an author in the author's own script and in spellings of no rule, where they are known; else none. */
 export const ownNamesOf = (name: string): readonly string[] => ownNames.get(foldName(name)) ?? []
 
 /** Each author once, by the newest spelling and since the first, of names with when they were saved, newest first. */
@@ -102,6 +104,7 @@ export function isSameAuthor(one: string, other: string): boolean {
   if (mine.name === '' || others.name === '') return false
   const isSame =
     mine.name === others.name ||
+    mine.solid === others.solid ||
     mine.shorter.includes(others.name) ||
     others.shorter.includes(mine.name)
   return isSame || (mine.name.length >= 10 && editDistance(mine.name, others.name, 2) <= 2)
