@@ -22,6 +22,8 @@ beforeAll(async () => {
     { id: 'warm-night', title: 'Warm: Second Night', authors: ['Bo Second'] },
     { id: 'warm-day', title: 'Warm: Third Day', authors: ['Bo Second'] },
     { id: 'comic', title: 'Emma', authors: ['Kaoru Mori'], popularity: 99 },
+    { id: 'heat-one', title: 'Heat', authors: ['Ann Other'] },
+    { id: 'heat-two', title: 'Heat', authors: ['Bo Other'] },
   ])
 })
 afterAll(() => made.close())
@@ -108,6 +110,13 @@ test('our own export names the very book', async () => {
   })
 })
 
+test('a whole title and a surname find a book, where only one is meant', async () => {
+  const rows = ['Emma,Austen', 'Emma,Mori', 'Heat,Other', 'Cold: The Longest Winter of All,Second']
+  const { found, missing } = await match(...rows.map((row) => `${row},`))
+  expect(found.map(({ id }) => id)).toEqual(['famous', 'comic'])
+  expect(missing).toHaveLength(2)
+})
+
 test('words of editions hide no book whose author is spelt otherwise', async () => {
   const { found } = await match('Emma: 50th Anniversary (Illustrated),Jayne Austen,,')
   expect(found).toMatchObject([{ id: 'famous' }])
@@ -168,6 +177,8 @@ describe('the bundled books', () => {
     ['西游记', '吴承恩', 'Journey to the West'],
     ['雪國', '川端康成', 'Snow Country'],
     ['채식주의자', '한강', 'The Vegetarian'],
+    ['1984', 'Orwell', '1984'],
+    ['Война и мир', 'Толстой', 'War and Peace'],
     ['السكرية', 'نجيب محفوظ', 'Sugar Street'],
     ['بوف کور', 'صادق هدایت', 'The Blind Owl'],
     ['קיצור תולדות האנושות', 'יובל נח הררי', 'Sapiens'],

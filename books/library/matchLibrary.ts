@@ -43,6 +43,8 @@ const ISSUE = /(?:#|\b(?:issue|no|vol(?:ume)?|book|part)\b\.?) ?\d+\W*$/i
 const SIDES = / [/=|+] |; |(?<=(?!mrs)\p{L}{3})\. /iu
 const SIDES_MOST = 3
 
+const SUBTITLED = /[:;：] | [-–—] /u
+
 const workOf = ({ id, workId = id }: TitledBook): string => workId
 
 /**
@@ -61,6 +63,18 @@ const isBy = (authors: readonly string[], { volumeInfo }: TitledBook): boolean =
     ? volumeInfo.authors.length === 0
     : volumeInfo.authors.some((name) => authors.some((author) => isSameAuthor(name, author)))
 
+/** Whether a row names one author by the surname alone, and it is that of a book's: `Orwell`, `Le Guin`. */
+function isBySurname(authors: readonly string[], { volumeInfo }: TitledBook): boolean {
+  const [surname = '', ...others] = authors
+  const length = surname.split(' ').length
+  return (
+    others.length === 0 &&
+    volumeInfo.authors.some((name) =>
+      isSameAuthor(surname, name.split(' ').slice(-length).join(' ')),
+    )
+  )
+}
+
 /** Whether an ISBN can be right: numbers are mistyped, and publishers have used some twice. */
 function canBe({ title, authors }: LibraryRow, book: TitledBook): boolean {
   const words = fold(book.volumeInfo.title).split(' ')
@@ -76,7 +90,8 @@ async function findTitle(
 ): Promise<TitledBook | undefined> {
   const authors = row.authors.slice(0, ISSUE.test(row.title) ? 1 : NAMES_MOST)
   const names = authors.flatMap(ordersOf)
-  const titles = [row.title, bareTitle(row.title)]
+  const bare = bareTitle(row.title)
+  const titles = [row.title, bare]
   const texts = titles.flatMap((title) =>
     names.flatMap((name) => workTitles({ ...row, title, authors: [name] }).finding),
   )
@@ -91,9 +106,15 @@ async function findTitle(
   let most = 0
   let subtitled: TitledBook | undefined
   const alike = new Set<string>()
+  const bySurname: TitledBook[] = []
+  const isWhole = !SUBTITLED.test(bare)
   for (const book of [...byTitles, ...shelf.byAuthors(names.map(authorKey))]) {
     await pause()
-    if (!isBy(names, book)) continue
+    if (!isBy(names, book)) {
+      const isMeant = isWhole && isBySurname(authors, book)
+      if (isMeant && titleCloseness(row, book.volumeInfo) === 2) bySurname.push(book)
+      continue
+    }
     const closeness = titleCloseness(row, book.volumeInfo)
     if (closeness > most) [closest, most] = [book, closeness]
     const isFirst = most === 0 && isBy(authors.slice(0, 1), book)
@@ -101,8 +122,10 @@ async function findTitle(
     if (subtitles > 0) alike.add(workOf(book))
     if (subtitles === 1) subtitled ??= book
   }
-  // Of two books whose titles begin so, nobody knows which is meant.
-  return closest ?? (alike.size === 1 ? subtitled : undefined)
+  // Of two books whose titles begin so, or whose authors are called so, nobody knows which is meant.
+  if (closest) return closest
+  if (alike.size > 0) return alike.size === 1 ? subtitled : undefined
+  return new Set(bySurname.map(workOf)).size === 1 ? bySurname[0] : undefined
 }
 
 /** The book of the catalogue that a row means: by id, ISBN or title; none where that names several. */
