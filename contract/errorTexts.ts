@@ -36,6 +36,8 @@ export const ERROR_TEXTS = {
   libraryTooSlow: 'This file takes too long to read. Please split it into smaller ones.',
   libraryNoTable:
     'Please choose a CSV or TSV file in UTF-8 with a table of books, whose first line has the names of its columns, such as title and author.',
+  libraryNoTitle:
+    'No column of this table is named “Title” or “ISBN”. Please write “Title” above the titles and “Author” above the authors, in the first line.',
   libraryEmpty: 'There are no books in this file.',
   libraryBusy: 'Your library is already being read.',
   internal: 'Something went wrong on our side. Please try again.',

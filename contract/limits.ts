@@ -45,7 +45,7 @@ export const ID_MAX_LENGTH = 64
 export const ID_PATTERN = `[A-Za-z0-9_-]{1,${ID_MAX_LENGTH}}`
 
 /** The paths of pages, as a part of a regular expression; the service worker gets all of them from `/app`. */
-export const PAGES_PATTERN = `/(?:|index\\.html|app|login|register|categories|recommendations|favorites|want-to-read|profile|book/${ID_PATTERN})`
+export const PAGES_PATTERN = `/(?:|index\\.html|app|login|register|categories|recommendations|favorites|want-to-read|import|profile|book/${ID_PATTERN})`
 
 const ID = new RegExp(`^${ID_PATTERN}$`)
 

@@ -6,6 +6,7 @@ import { workTitles } from '../books/workTitles.ts'
 import {
   LibraryRejected,
   readLibraryTable,
+  refuseOtherFile,
   type LibraryTable,
 } from '../books/library/libraryTable.ts'
 import type { LibraryShelf } from '../books/library/matchLibrary.ts'
@@ -14,6 +15,7 @@ import { Problem } from './problem.ts'
 const CONTROLS = /(?![\t-\r])\p{Cc}/gu
 
 function tableOf(bytes: Uint8Array): string[][] {
+  refuseOtherFile(String.fromCharCode(...bytes.subarray(0, 300)))
   const text = new TextDecoder().decode(bytes)
   if ((text.match(CONTROLS) ?? []).length > text.length / 20) {
     throw new LibraryRejected(ERROR_TEXTS.libraryNoTable, true)

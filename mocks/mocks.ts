@@ -24,6 +24,7 @@ const READERS_PAGES = new Set([
   '/recommendations',
   '/favorites',
   '/want-to-read',
+  '/import',
   '/profile',
 ])
 

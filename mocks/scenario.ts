@@ -12,6 +12,7 @@ export const SCREENS = [
   'Book detail',
   'Favorites',
   'Want to read',
+  'Import',
   'Search',
   'Navbar and profile',
   'Every page',

@@ -4,6 +4,7 @@ import { accountScenarios } from './scenarios/account.ts'
 import { bookScenarios } from './scenarios/book.ts'
 import { everywhereScenarios } from './scenarios/everywhere.ts'
 import { favoriteScenarios } from './scenarios/favorites.ts'
+import { importScenarios } from './scenarios/import.ts'
 import { interestScenarios } from './scenarios/interests.ts'
 import { landingScenarios } from './scenarios/landing.ts'
 import { markScenarios } from './scenarios/marks.ts'
@@ -25,6 +26,7 @@ const table = {
   ...markScenarios,
   ...favoriteScenarios,
   ...wantToReadScenarios,
+  ...importScenarios,
   ...searchScenarios,
   ...profileScenarios,
   ...accountScenarios,

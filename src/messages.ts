@@ -43,6 +43,7 @@ export const messages = {
     wantToRead: 'Want to read',
     // As a noun, where the page is spoken of.
     wanted: 'Books to read',
+    import: 'Library import',
     recommendations: 'Recommendations',
     profile: 'Profile',
     login: 'Login',
@@ -239,6 +240,7 @@ export const messages = {
     unreadable: 'The server sent a response that could not be read. Please try again.',
     unexpected: 'The server sent an unexpected response.',
     tooSlow: 'The server took too long to respond. Please try again.',
+    offline: 'There is no connection to the server. Please check your network and try again.',
     unreachable: 'The server cannot be reached at the moment. Please try again later.',
     tooLarge: 'This is too large for the server to accept.',
     tooMany: 'Too many requests. Please try again later.',

@@ -9,6 +9,7 @@ export const paths = {
   recommendations: '/recommendations',
   favorites: '/favorites',
   wantToRead: '/want-to-read',
+  import: '/import',
   profile: '/profile',
   book: (id: string): string => `/book/${encodeURIComponent(id)}`,
   google: '/api/auth/google',
@@ -25,6 +26,7 @@ const PROTECTED_PAGES: Readonly<Record<string, string>> = {
   [paths.recommendations]: messages.pages.recommendations,
   [paths.favorites]: messages.pages.favorites,
   [paths.wantToRead]: messages.pages.wanted,
+  [paths.import]: messages.pages.import,
   [paths.profile]: messages.pages.profile,
 }
 

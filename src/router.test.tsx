@@ -37,6 +37,7 @@ describe('routes of docs/product.md 2.1', () => {
     ['/recommendations', 'Recommendations'],
     ['/favorites', 'Your Favorite Books'],
     ['/want-to-read', 'Books You Want to Read'],
+    ['/import', 'Import your library'],
     ['/profile', 'Catchword'],
   ])('%s opens for a reader', async (url, heading) => {
     signIn()

@@ -21,6 +21,9 @@ const FavoritesScreen = lazyWithReload(
 const WantToReadScreen = lazyWithReload(
   async () => (await import('./screens/want-to-read/WantToReadScreen.tsx')).WantToReadScreen,
 )
+const ImportScreen = lazyWithReload(
+  async () => (await import('./screens/import/ImportScreen.tsx')).ImportScreen,
+)
 const BookScreen = lazyWithReload(
   async () => (await import('./screens/book/BookScreen.tsx')).BookScreen,
 )
@@ -39,6 +42,7 @@ export function AppRoutes() {
             <Route path={paths.recommendations} element={<RecommendationsScreen />} />
             <Route path={paths.favorites} element={<FavoritesScreen />} />
             <Route path={paths.wantToRead} element={<WantToReadScreen />} />
+            <Route path={paths.import} element={<ImportScreen />} />
             <Route path={paths.profile} element={<LandingScreen />} />
           </Route>
           <Route path="/book/:id" element={<BookScreen />} />

@@ -5,7 +5,7 @@ import { pipeline, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { KIB_BYTES, MIB_BYTES } from '../../contract/units.ts'
 import type { Skipped, SourceRecord } from '../record.ts'
-import otherFiles from './otherFiles.json' with { type: 'json' }
+import { otherFileIn } from './otherFiles.ts'
 import { encodingByHeader } from './table.ts'
 
 /** An import cannot go on; the message is one line for the person who started it. */
@@ -129,11 +129,6 @@ export async function findInput(path: string): Promise<Input> {
 
 const CONTROLS = /(?![\t-\r])\p{Cc}/gu
 
-// What people take for a table, by how it begins.
-const OTHER_FILES = Object.entries(otherFiles).map(
-  ([reason, signs]) => [new RegExp(signs.join('|'), 'u'), reason] as const,
-)
-
 /** Binary files are full of control characters; a few, and any number of NUL, are damage. */
 function isText(start: Buffer): boolean {
   const text = new TextDecoder(markedEncoding(start)).decode(start).replaceAll('\0', '')
@@ -166,8 +161,7 @@ async function* readBytes(file: InputFile, meter: Meter): AsyncGenerator<Buffer>
     let isFirst = true
     for await (const chunk of stream) {
       if (!Buffer.isBuffer(chunk)) continue
-      const start = isFirst ? chunk.toString('latin1', 0, 300) : ''
-      const other = OTHER_FILES.find(([sign]) => sign.test(start))?.[1]
+      const other = isFirst ? otherFileIn(chunk.toString('latin1', 0, 300)) : undefined
       if (other || (isFirst && !isText(chunk)))
         throw new NoText(`${path} ${other ?? 'is not a text file.'}`)
       isFirst = false

@@ -3,6 +3,7 @@ import { fold } from '../../contract/fold.ts'
 import { BOOKSHELVES, OWN_PROGRAM } from '../../contract/accountCsv.ts'
 import type { LibraryNote } from '../../contract/library.ts'
 import { LIBRARY_MAX_COLUMNS, LIBRARY_MAX_ROWS } from '../../contract/uploads.ts'
+import { otherFileIn } from '../formats/otherFiles.ts'
 import {
   authorsIn,
   isNoBook,
@@ -73,6 +74,12 @@ export class LibraryRejected extends Error {
     super(reason)
     this.isBinary = isBinary
   }
+}
+
+/** @throws LibraryRejected for a workbook or an archive. @param start as `otherFileIn` takes it */
+export function refuseOtherFile(start: string): void {
+  const reason = otherFileIn(start)
+  if (reason !== undefined) throw new LibraryRejected(`This ${reason}`, true)
 }
 
 // Longer ones are reviews, which nobody reads here, or made to take long: shelves, and what says which book it is.
@@ -156,14 +163,15 @@ function lostHeader(table: readonly (readonly string[])[]): string[] | undefined
 }
 
 /** A list of ISBNs has no header. @throws LibraryRejected where that is no list either */
-function positionsOfList(rows: readonly (readonly string[])[]): Positions {
+function positionsOfList(rows: readonly (readonly string[])[], isList: boolean): Positions {
   const columns = rows
     .slice(0, 20)
     .map((cells) => shortened(cells, BOOK_CELL_MAX))
     .flatMap((cells) => cells.flatMap((cell, at) => (isbn13sIn(cell).length > 0 ? [at] : [])))
   const count = (column: number) => columns.filter((at) => at === column).length
   const [most] = columns.toSorted((one, other) => count(other) - count(one))
-  if (most === undefined) throw new LibraryRejected(ERROR_TEXTS.libraryNoTable)
+  if (most === undefined)
+    throw new LibraryRejected(isList ? ERROR_TEXTS.libraryNoTable : ERROR_TEXTS.libraryNoTitle)
   return new Map([['isbn', [most]]])
 }
 
@@ -187,8 +195,8 @@ export async function readLibraryTable(
   const lost = isHeaded ? undefined : lostHeader(table)
   const header = lost ?? first
   const fields = lost ? positionsOf(lost, 'book').positions : headed
-  const positions = isHeaded || lost ? fields : positionsOfList(table)
   const isList = first.filter((cell) => cell.trim() !== '').length < 2
+  const positions = isHeaded || lost ? fields : positionsOfList(table, isList)
   if (!isHeaded && !isList) notes.push(lost ? 'noHeader' : 'isbnsAlone')
   const cells = table.slice(isHeaded ? 1 : 0)
   if (cells.length === 0) throw new LibraryRejected(ERROR_TEXTS.libraryEmpty)

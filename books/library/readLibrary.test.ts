@@ -194,7 +194,7 @@ describe('what is wrong with a file', () => {
     expect({ title: rows[0]?.title, notes }).toEqual({ title: '', notes: ['isbnsAlone'] })
     expect((await read('9780141439587\n9780141439846')).notes).toEqual([])
     await expect(read('Emma,Jane Austen,5')).rejects.toThrow(
-      'whose first line has the names of its columns',
+      'No column of this table is named “Title”',
     )
   })
 

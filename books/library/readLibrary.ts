@@ -3,7 +3,12 @@ import { LIBRARY_MAX_ROWS } from '../../contract/uploads.ts'
 import { readRows } from '../formats/csv.ts'
 import { ImportError, NoText } from '../formats/input.ts'
 import { TableFault } from '../formats/rows.ts'
-import { LibraryRejected, readLibraryTable, type LibraryTable } from './libraryTable.ts'
+import {
+  LibraryRejected,
+  readLibraryTable,
+  refuseOtherFile,
+  type LibraryTable,
+} from './libraryTable.ts'
 
 /**
  * Reads the exported library of a reader, a piece at a time; after each piece and each row `pause` is awaited.
@@ -14,6 +19,7 @@ export async function readLibrary(
   content: Buffer,
   pause: () => Promise<void> | void = () => undefined,
 ): Promise<LibraryTable> {
+  refuseOtherFile(content.toString('latin1', 0, 300))
   const file = {
     path: 'The library',
     bytes: content.length,

@@ -239,7 +239,20 @@ export function describeLibrary(client: Client): void {
       ['an empty file', '', 400, ERROR_TEXTS.libraryEmpty],
       ['a header alone', GOODREADS, 400, ERROR_TEXTS.libraryEmpty],
       ['a text', 'Dear diary,\nI read a book.', 400, ERROR_TEXTS.libraryNoTable],
+      ['a table without titles', 'Shelf,Stars\nread,5\n', 400, ERROR_TEXTS.libraryNoTitle],
       ['a picture', PNG, 415, ERROR_TEXTS.libraryNoTable],
+      [
+        'a workbook',
+        `PK\x03\x04${'x'.repeat(26)}[Content_Types].xml`,
+        415,
+        'This is a workbook of a spreadsheet program: save it as CSV there.',
+      ],
+      [
+        'an archive',
+        Uint8Array.of(0x1f, 0x8b, 8, 0),
+        415,
+        'This is an archive: unpack it, and give a file of it, a spreadsheet saved as CSV.',
+      ],
       [
         'an open quotation mark, and names its line',
         'Title\r\n"Emma\r\nby Austen"\r\n\r\n"Dune\r\n',

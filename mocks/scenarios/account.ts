@@ -1,6 +1,5 @@
 import { deleteAccount, exportAccount } from '../../contract/account.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
-import { addLibrary, previewLibrary, removeLibrary } from '../../contract/library.ts'
 import { changePassword } from '../../contract/password.ts'
 import { endSession, getSessions } from '../../contract/session.ts'
 import { READER, type FakeUser } from '../builders.ts'
@@ -10,20 +9,14 @@ import {
   failing,
   fill,
   press,
-  proxyFailing,
   readerWith,
   refusing,
   scenariosOf,
   slow,
-  upload,
   withFavorites,
 } from '../scenarioForm.ts'
 
 const OPEN = [press('Profile menu'), choose(READER.name)]
-const CHOOSE_FILE = 'Choose a file or drop it here'
-const CHOOSE_LIBRARY = [...OPEN, upload(CHOOSE_FILE, 'library')]
-const ADD = 'Add 4 books'
-const ADD_LIBRARY = [...CHOOSE_LIBRARY, press(ADD)]
 const NEW_PASSWORD = 'battery staple'
 
 /** Changes the password where this is taken for the present one. */
@@ -57,18 +50,12 @@ const DEVICES = [...OPEN, press('Where you are logged in')]
 const EXPORTED = 'Your data has been downloaded.'
 const CHANGED = 'Your password has been changed. Other devices have been logged out.'
 const DELETED = 'Your account has been deleted.'
-const NOT_READ = 'Your library could not be read.'
-const OPEN_MARK = 'A quotation mark in line 5 is never closed.'
-
 const SCREEN = 'Navbar and profile'
 const { asReader } = scenariosOf(SCREEN, { steps: OPEN })
 const downloading = scenariosOf(SCREEN, {
   steps: [...OPEN, press('Download your data'), press('Download as JSON')],
 })
 const changing = scenariosOf(SCREEN, { steps: change(READER.password) })
-const choosingLibrary = scenariosOf(SCREEN, { steps: CHOOSE_LIBRARY })
-const addingLibrary = scenariosOf(SCREEN, { steps: ADD_LIBRARY })
-const undoing = scenariosOf(SCREEN, { steps: [...ADD_LIBRARY, press('Undo')] })
 const devices = scenariosOf(SCREEN, { steps: DEVICES, prepare: prepareDevices })
 const endingPhone = scenariosOf(SCREEN, {
   steps: [...DEVICES, press(END_PHONE)],
@@ -79,12 +66,13 @@ const deletingAtOnce = scenariosOf(SCREEN, {
   steps: [...OPEN, press('Delete your account'), press('Delete permanently')],
 })
 
-/** The account dialog: appearance, password, library, downloads, deletion. */
+/** The account dialog: appearance, the way to the import, password, downloads, deletion. */
 export const accountScenarios = {
   accountOpen: asReader('The account dialog', {
     then: {
       heading: 'Your account',
-      button: ['Import your library', 'Change your password', 'Delete your account'],
+      link: 'Import your library',
+      button: ['Change your password', 'Delete your account'],
     },
     lacks: { button: 'Delete permanently' },
     note: 'Light and Dark change the page at once and are kept; Escape and a click outside close it',
@@ -111,90 +99,6 @@ export const accountScenarios = {
       button: 'Save new password',
     },
     responses: [failing(changePassword)],
-  }),
-
-  libraryPreview: choosingLibrary.asReader('What a library holds, before anything is added', {
-    then: {
-      status: 'This Goodreads export has 5 rows. Catchword has 4 of these books.',
-      button: ADD,
-      text: 'Not in Catchword: 1',
-    },
-    note: 'each of the four choices can be left out; the list of what is missing can be saved',
-  }),
-  libraryKnown: choosingLibrary.asReader('A library of which everything is there already', {
-    then: {
-      text: [
-        'Already on your lists: 4',
-        'Nothing to add: all of these books are already on your lists.',
-      ],
-    },
-    lacks: { button: ADD },
-    prepare: readerWith({
-      favorites: ['pride-and-prejudice', 'emma', 'the-great-gatsby', 'middlemarch'],
-    }),
-  }),
-  librarySilent: asReader('A library that says nothing of its books', {
-    steps: [...OPEN, upload(CHOOSE_FILE, 'titles')],
-    then: {
-      text: 'The file does not say what you think of these books. They are:',
-      button: 'Add 2 books',
-    },
-  }),
-  libraryUndoable: asReader('A library that was added before can be taken back for a day', {
-    then: { text: '2 books from StoryGraph, added today.', button: 'Undo' },
-    prepare: readerWith({
-      favorites: ['emma'],
-      marks: { wantToRead: ['middlemarch'], read: [], notForMe: [] },
-      lastImport: {
-        program: 'StoryGraph',
-        favorites: ['emma'],
-        wantToRead: ['middlemarch'],
-        read: [],
-        notForMe: [],
-        authors: [],
-      },
-    }),
-  }),
-  librarySlow: choosingLibrary.asReader('Reading a library takes four seconds', {
-    then: { status: 'Reading your library…' },
-    responses: [slow(previewLibrary)],
-  }),
-  libraryFails: choosingLibrary.asReader('A library cannot be read', {
-    then: { alert: `${NOT_READ} ${ERROR_TEXTS.internal}` },
-    responses: [failing(previewLibrary)],
-  }),
-  libraryTooLarge: choosingLibrary.asReader('A proxy refuses a library with an error page', {
-    then: { alert: `${NOT_READ} This is too large for the server to accept.` },
-    responses: [proxyFailing(previewLibrary, 413)],
-  }),
-  libraryOpenMark: choosingLibrary.asReader('A library with a quotation mark left open', {
-    then: { alert: `${NOT_READ} ${OPEN_MARK}` },
-    responses: [refusing(previewLibrary, 400, 'library_rejected', OPEN_MARK)],
-  }),
-  libraryNoTable: asReader('A picture in place of a library', {
-    steps: [...OPEN, upload(CHOOSE_FILE, 'picture')],
-    then: { alert: `${NOT_READ} ${ERROR_TEXTS.libraryNoTable}` },
-    failsRequests: true,
-  }),
-  libraryAdded: addingLibrary.asReader('A library was added', {
-    then: {
-      status: 'Added: 2 favorites, 1 book you want to read, and 1 book that is not for you.',
-      text: '4 books from Goodreads, added today.',
-      button: 'Undo',
-      link: 'See your recommendations',
-    },
-  }),
-  libraryAddFails: addingLibrary.asReader('A library cannot be added', {
-    then: { alert: `Your books could not be added. ${ERROR_TEXTS.internal}`, button: ADD },
-    responses: [failing(addLibrary)],
-  }),
-  libraryUndone: undoing.asReader('A library was added and taken back', {
-    then: { status: 'Undone: what was added is gone again.' },
-    lacks: { button: 'Undo' },
-  }),
-  libraryUndoFails: undoing.asReader('A library cannot be taken back', {
-    then: { alert: `Undo failed. ${ERROR_TEXTS.internal}`, button: 'Undo' },
-    responses: [failing(removeLibrary)],
   }),
 
   devicesOpen: devices.asReader('Where a reader is logged in', {

@@ -1,28 +1,30 @@
 import Dialog from '@mui/material/Dialog'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
+import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import { useId, useState, type ReactNode } from 'react'
+import { Link } from 'react-router-dom'
 import { CloseIcon } from '../components/icons.tsx'
+import { LastImport } from '../components/LastImport.tsx'
 import { messages } from '../messages.ts'
+import { paths } from '../paths.ts'
 import { AccountDeletion } from './AccountDeletion.tsx'
 import { AccountDownloads } from './AccountDownloads.tsx'
 import { AccountMarks } from './AccountMarks.tsx'
 import { AccountPassword } from './AccountPassword.tsx'
 import { AccountSection, type DialogProps } from './AccountSection.tsx'
 import { AccountSessions } from './AccountSessions.tsx'
-import { LibraryImport } from './LibraryImport.tsx'
 import { accountMessages } from './messages.ts'
 import { SchemeSwitch } from './SchemeSwitch.tsx'
 
-const IMPORT = messages.favorites.import
 const PASSWORD = accountMessages.password
 
 interface AccountDialogProps extends Omit<DialogProps, 'onBusy'> {
   /** Empty while it is not known. */
   name: string
-  /** The password's section is open at first, not the import. */
+  /** The password's section is open at first. */
   isPassword: boolean
   onClose: () => void
 }
@@ -33,12 +35,11 @@ export function AccountDialog(props: AccountDialogProps) {
   const titleId = useId()
   const [isOpen, setOpen] = useState(true)
   const [isBusy, setBusy] = useState(false)
-  const [opened, setOpened] = useState<string>(isPassword ? PASSWORD : IMPORT)
+  const [opened, setOpened] = useState<string>(isPassword ? PASSWORD : '')
   const close = (): void => {
     if (!isBusy) setOpen(false)
   }
   const sections: Record<string, ReactNode> = {
-    [IMPORT]: <LibraryImport userId={shared.userId} onBusy={setBusy} onLeave={close} />,
     [accountMessages.marks]: <AccountMarks userId={shared.userId} onLeave={close} />,
     [PASSWORD]: shared.hasPassword && <AccountPassword {...shared} onBusy={setBusy} />,
     [accountMessages.sessions]: <AccountSessions userId={shared.userId} />,
@@ -74,6 +75,18 @@ export function AccountDialog(props: AccountDialogProps) {
           </Typography>
         )}
         <SchemeSwitch />
+        <Button
+          component={Link}
+          to={paths.import}
+          variant="outlined"
+          color="inherit"
+          fullWidth
+          onClick={close}
+          sx={{ my: 2 }}
+        >
+          {messages.favorites.import}
+        </Button>
+        <LastImport userId={shared.userId} />
         {Object.entries(sections).map(
           ([title, content]) =>
             content && (
@@ -81,7 +94,6 @@ export function AccountDialog(props: AccountDialogProps) {
                 key={title}
                 title={title}
                 isOpen={opened === title}
-                isKept={title === IMPORT}
                 onToggle={() => !isBusy && setOpened(opened === title ? '' : title)}
               >
                 {content}

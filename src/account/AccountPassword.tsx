@@ -6,7 +6,8 @@ import { booksApi } from '../api/booksApi.ts'
 import { FormFields, UserNameField } from '../components/FormFields.tsx'
 import { useFields, type Fields } from '../components/useFields.ts'
 import { messages } from '../messages.ts'
-import { takeFocus, type DialogProps } from './AccountSection.tsx'
+import { takeFocus } from '../lib/scroll.ts'
+import type { DialogProps } from './AccountSection.tsx'
 import { accountMessages } from './messages.ts'
 
 /** Changes the password: the present one is needed, and every other session ends, in case somebody else has it. */

@@ -18,14 +18,9 @@ export interface DialogProps {
 interface AccountSectionProps {
   title: string
   isOpen: boolean
-  /** What was begun in it goes on when it is opened again; a password that was typed is forgotten. */
-  isKept: boolean
   onToggle: () => void
   children: ReactNode
 }
-
-/** A `ref` of what comes when the button that was pressed goes. */
-export const takeFocus = (element: HTMLElement | null) => element?.focus()
 
 /** A `ref` of what has to be in view. */
 export const scrollTo = (element: HTMLElement | null) =>
@@ -33,7 +28,7 @@ export const scrollTo = (element: HTMLElement | null) =>
 
 /** A section of the account dialog that its heading opens. */
 export function AccountSection(props: AccountSectionProps) {
-  const { title, isOpen, isKept, onToggle, children } = props
+  const { title, isOpen, onToggle, children } = props
   const id = useId()
   return (
     <Box
@@ -64,7 +59,7 @@ export function AccountSection(props: AccountSectionProps) {
         </Button>
       </Typography>
       <Box id={`${id}content`} hidden={!isOpen} sx={{ pb: 2.5 }}>
-        {(isOpen || isKept) && children}
+        {isOpen && children}
       </Box>
     </Box>
   )

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { errorCode, errorMessage, errorStatus } from './errorMessage.ts'
 
+const OFFLINE = 'There is no connection to the server. Please check your network and try again.'
 const both = { message: 'The message.', error: 'The error.' }
 
 describe('errorMessage', () => {
@@ -30,7 +31,7 @@ describe('errorMessage', () => {
     [
       'a network that is down',
       { status: 'FETCH_ERROR', error: 'TypeError: Failed to fetch' },
-      'Failed to fetch',
+      OFFLINE,
     ],
     [
       'a response that is no JSON',
@@ -91,7 +92,7 @@ describe('errorMessage', () => {
       'Only this.',
     )
     expect(errorMessage({ status: 'FETCH_ERROR', error: 'TypeError: fetch failed' }, 'error')).toBe(
-      'fetch failed',
+      OFFLINE,
     )
   })
 })

@@ -1,7 +1,7 @@
 import { messages } from '../messages.ts'
 import { field, isRecord, textField } from '../lib/record.ts'
 
-const { tooSlow, tooLarge, tooMany, unreachable, unreadable, failed } = messages.request
+const { tooSlow, tooLarge, tooMany, offline, unreachable, unreadable, failed } = messages.request
 
 /** What the error pages of a proxy come to: the server's own errors have their words. */
 const PROXY_TEXTS: Readonly<Record<number, string>> = {
@@ -24,13 +24,15 @@ export function errorMessage(error: unknown, first: 'message' | 'error' = 'messa
   if (fromServer !== undefined) return fromServer
   const kind = field(error, 'status')
   if (kind === 'TIMEOUT_ERROR') return tooSlow
+  // The browser's own words are raw, and differ.
+  if (kind === 'FETCH_ERROR') return offline
   const status = errorStatus(error) ?? 0
   if (status >= 400) {
     const other = status > 501 ? unreachable : failed(status)
     return PROXY_TEXTS[status] ?? other
   }
   const technical = kind === 'PARSING_ERROR' ? undefined : textField(error, 'error', 'message')
-  return technical?.replace(/^\w*Error: /, '') ?? unreadable
+  return technical ?? unreadable
 }
 
 /** The HTTP status of a failed request, also where its body could not be parsed. */

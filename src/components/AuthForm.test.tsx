@@ -366,7 +366,11 @@ describe('Login', () => {
     const { user } = renderApp('/login')
     await fill(user, { Email: 'ada@example.org', Password: 'correct horse' })
     await user.click(screen.getByRole('button', { name: 'Login' }))
-    expect(await screen.findByText('Error: fetch failed')).toBeVisible()
+    expect(
+      await screen.findByText(
+        'Error: There is no connection to the server. Please check your network and try again.',
+      ),
+    ).toBeVisible()
   })
 })
 

@@ -131,7 +131,7 @@ export function BookList({ list, words, query, ids }: BookListProps) {
           <Button component={Link} to={paths.recommendations} variant="contained">
             {messages.favorites.find}
           </Button>
-          <Button component={Link} to="#library" replace>
+          <Button component={Link} to={paths.import}>
             {messages.favorites.import}
           </Button>
         </EmptyState>

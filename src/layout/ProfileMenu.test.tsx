@@ -98,6 +98,7 @@ describe('the profile menu', () => {
       'Upload Photo',
       'Ada',
       'Want to read',
+      'Import your library',
       'Logout',
     ])
   })

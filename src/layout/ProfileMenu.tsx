@@ -9,7 +9,13 @@ import { flushSync } from 'react-dom'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { booksApi } from '../api/booksApi.ts'
 import type { AccountDialog as Dialog } from '../account/AccountDialog.tsx'
-import { BookmarkIcon, CameraIcon, LeaveIcon, PersonIcon } from '../components/icons.tsx'
+import {
+  BookmarkIcon,
+  CameraIcon,
+  DownloadIcon,
+  LeaveIcon,
+  PersonIcon,
+} from '../components/icons.tsx'
 import { DEFAULT_AVATAR } from '../constants.ts'
 import { toast } from '../lib/toast.tsx'
 import { messages } from '../messages.ts'
@@ -75,9 +81,9 @@ export function ProfileMenu({ userId, name }: { userId: string; name: string }) 
 
   const { hash, ...place } = useLocation()
   const onHash = useEffectEvent((hash: string) => {
-    // Links that open the account dialog at one of its sections, on whatever page.
-    if (!/^#(?:library|password)$/.test(hash)) return
-    void openAccount(hash === '#password')
+    // Links that open the account dialog at the password, on whatever page.
+    if (hash !== '#password') return
+    void openAccount(true)
     void navigate({ ...place, hash: '' }, { replace: true, state: place.state })
   })
   useEffect(() => {
@@ -150,6 +156,12 @@ export function ProfileMenu({ userId, name }: { userId: string; name: string }) 
             <BookmarkIcon />
           </ListItemIcon>
           <ListItemText>{messages.pages.wantToRead}</ListItemText>
+        </MenuItem>
+        <MenuItem component={Link} to={paths.import} onClick={() => setOpen(false)}>
+          <ListItemIcon>
+            <DownloadIcon />
+          </ListItemIcon>
+          <ListItemText>{messages.favorites.import}</ListItemText>
         </MenuItem>
         <MenuItem onClick={leave}>
           <ListItemIcon>

@@ -25,3 +25,6 @@ export function focusId(id: string): void {
 export function focusMain(): void {
   focusId('main')
 }
+
+/** A `ref` of what comes when the button that was pressed goes. */
+export const takeFocus = (element: HTMLElement | null) => element?.focus()

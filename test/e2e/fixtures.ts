@@ -33,6 +33,7 @@ export const READER_PAGES = [
   '/recommendations',
   '/favorites',
   '/want-to-read',
+  '/import',
   '/book/emma',
 ]
 

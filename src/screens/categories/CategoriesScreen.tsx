@@ -2,7 +2,6 @@ import Button from '@mui/material/Button'
 import GlobalStyles from '@mui/material/GlobalStyles'
 import Grid from '@mui/material/Grid'
 import Skeleton from '@mui/material/Skeleton'
-import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -10,31 +9,15 @@ import { CATEGORIES, type Category } from '../../../contract/categories.ts'
 import { booksApi } from '../../api/booksApi.ts'
 import { preferencesFailure } from '../../api/errorMessage.ts'
 import { FailureAlert } from '../../components/FailureAlert.tsx'
+import { StickyFoot } from '../../components/StickyFoot.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
 import { toast } from '../../lib/toast.tsx'
 import { messages } from '../../messages.ts'
 import { paths } from '../../paths.ts'
 import { selectUserId } from '../../store/authSlice.ts'
 import { useAppSelector } from '../../store/hooks.ts'
-import { GUTTER, ruled } from '../../theme.ts'
+import { ruled } from '../../theme.ts'
 import { CategoryTile, TILE_HEIGHT } from './CategoryTile.tsx'
-
-/** How many are chosen, and Confirm, always in view. */
-const Foot = styled('div')(({ theme }) => ({
-  position: 'sticky',
-  bottom: 0,
-  zIndex: 10,
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: '0.5rem 1.5rem',
-  margin: `24px calc(-1 * ${GUTTER}) 0`,
-  padding: `12px ${GUTTER} calc(12px + env(safe-area-inset-bottom, 0px))`,
-  borderTop: `1px solid ${theme.vars.palette.divider}`,
-  background: theme.vars.palette.background.default,
-  '@media print': { display: 'none' },
-}))
 
 /** Toasts on the foot: at the left of its button; on a phone above it. */
 const toastsLook = {
@@ -124,7 +107,7 @@ function Picker({ userId }: { userId: string }) {
         ))}
       </Grid>
       <GlobalStyles styles={toastsLook} />
-      <Foot data-sticky-foot>
+      <StickyFoot data-sticky-foot>
         <Typography role="status" color="textSecondary">
           {saved.isLoading ? messages.loading : countText}
         </Typography>
@@ -142,7 +125,7 @@ function Picker({ userId }: { userId: string }) {
         >
           {messages.categories.confirm}
         </Button>
-      </Foot>
+      </StickyFoot>
     </>
   )
 }

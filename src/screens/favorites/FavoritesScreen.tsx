@@ -1,5 +1,7 @@
+import { Fragment, useState } from 'react'
 import { booksApi } from '../../api/booksApi.ts'
 import { BookList } from '../../components/BookList.tsx'
+import { LastImport } from '../../components/LastImport.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
 import { messages } from '../../messages.ts'
 import { selectUserId } from '../../store/authSlice.ts'
@@ -11,7 +13,14 @@ export function FavoritesScreen() {
   const userId = useAppSelector(selectUserId)
   usePageTitle(messages.pages.favorites)
   // Of another reader it is another page.
-  return userId === null ? null : <Favorites key={userId} userId={userId} />
+  const [round, setRound] = useState(0)
+  return userId === null ? null : (
+    <Fragment key={userId}>
+      <LastImport userId={userId} onUndone={() => setRound(round + 1)} />
+      {/* What an undone import had added does not keep its place. */}
+      <Favorites key={round} userId={userId} />
+    </Fragment>
+  )
 }
 
 function Favorites({ userId }: { userId: string }) {

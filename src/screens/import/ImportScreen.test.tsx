@@ -1,11 +1,11 @@
 import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { addLibrary, previewLibrary, type LibraryPreview } from '../../contract/library.ts'
-import { LIBRARY_MAX_BYTES } from '../../contract/uploads.ts'
-import type { FakeUser } from '../../mocks/builders.ts'
-import { backend, quiet, sentRequests } from '../test/backend.ts'
-import { stubForms } from '../test/nodeForms.ts'
-import { renderApp, signIn } from '../test/renderApp.tsx'
+import { addLibrary, previewLibrary, type LibraryPreview } from '../../../contract/library.ts'
+import { LIBRARY_MAX_BYTES } from '../../../contract/uploads.ts'
+import type { FakeUser } from '../../../mocks/builders.ts'
+import { backend, quiet, sentRequests } from '../../test/backend.ts'
+import { stubForms } from '../../test/nodeForms.ts'
+import { renderApp, signIn } from '../../test/renderApp.tsx'
 
 configure({ asyncUtilTimeout: 30_000 })
 vi.setConfig({ testTimeout: 90_000 })
@@ -29,24 +29,20 @@ afterEach(() => unstub())
 
 const csv = (text = EXPORT): File => new File([text], 'goodreads.csv', { type: 'text/csv' })
 
-/** Opens the account dialog of the reader who is signed in. */
-async function openDialog() {
-  const app = renderApp('/favorites')
-  await app.user.click(await screen.findByRole('button', { name: 'Profile menu' }))
-  await quiet()
-  await app.user.click(await screen.findByRole('menuitem', { name: 'Ada' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Your account' })
-  return { ...app, dialog }
+/** The page that imports, once it is there. */
+async function openPage() {
+  const app = renderApp('/import')
+  await screen.findByRole('heading', { level: 1, name: 'Import your library' })
+  return app
 }
 
-/** Signs Ada in, opens her dialog and chooses a file there. */
+/** Signs Ada in, opens the page and chooses a file there. */
 async function choose(file = csv(), overrides: Partial<FakeUser> = {}) {
   const reader = signIn({ name: 'Ada', ...overrides })
-  const { dialog, ...app } = await openDialog()
-  await app.user.upload(within(dialog).getByLabelText('Choose a file or drop it here'), file)
-  const press = async (name: string) =>
-    app.user.click(await within(dialog).findByRole('button', { name }))
-  return { ...app, reader, dialog, press }
+  const app = await openPage()
+  await app.user.upload(screen.getByLabelText('Choose a file or drop it here'), file)
+  const press = async (name: string) => app.user.click(await screen.findByRole('button', { name }))
+  return { ...app, reader, press }
 }
 
 const preview = (overrides: Partial<LibraryPreview>): LibraryPreview => ({
@@ -84,14 +80,16 @@ test('each book becomes what the file says of it, and can be taken back after a 
     'What I rated one or two stars: not for me (1)',
   ])
     expect(screen.getByRole('checkbox', { name })).toBeChecked()
-  for (const row of [
-    'Pride and Prejudice · Jane Austen · 5 ★ · Favorite',
-    'Middlemarch · George Eliot · Want to read',
-    'Dracula · Bram Stoker · 3 ★ · Read it',
-    /^Frankenstein.* · 1 ★ · Not for me$/,
-    'The Great Gatsby · F. Scott Fitzgerald · 2 ★ · Favorite',
+  for (const name of [
+    'Pride and Prejudice Jane Austen Favorite · 5 ★',
+    'Middlemarch George Eliot Want to read',
+    'Dracula Bram Stoker Read it · 3 ★',
+    /^Frankenstein.* Not for me · 1 ★$/,
   ])
-    expect(screen.getByText(row)).toBeInTheDocument()
+    expect(screen.getByRole('checkbox', { name })).toBeChecked()
+  expect(
+    screen.getByText('The Great Gatsby · F. Scott Fitzgerald · 2 ★ · Favorite'),
+  ).toBeInTheDocument()
   expect(backend.account(reader.id).favorites).toEqual([stored])
 
   await press('Add 5 books')
@@ -108,15 +106,11 @@ test('each book becomes what the file says of it, and can be taken back after a 
       notForMe: ['frankenstein-or-the-modern-prometheus'],
     },
   })
-  // The page behind the dialog knows them, too.
-  expect(await screen.findByRole('link', { name: 'Emma', hidden: true })).toBeInTheDocument()
 
   cleanup()
-  const { dialog, user } = await openDialog()
-  expect(
-    await within(dialog).findByText('5 books from Goodreads, added today.'),
-  ).toBeInTheDocument()
-  await user.click(within(dialog).getByRole('button', { name: 'Undo' }))
+  const { user } = await openPage()
+  expect(await screen.findByText('5 books from Goodreads, added today.')).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
   expect(await screen.findByText('Undone: what was added is gone again.')).toHaveFocus()
   expect(backend.account(reader.id)).toMatchObject({
     favorites: [stored],
@@ -128,14 +122,59 @@ test('each book becomes what the file says of it, and can be taken back after a 
   )
 })
 
-test('what is not chosen is left out, and said to be', async () => {
+test('a choice leaves out all of its books, a check box one of them', async () => {
   const { user, reader, press } = await choose()
-  await user.click(await screen.findByRole('checkbox', { name: 'What I loved (2)' }))
+  const loved = await screen.findByRole('checkbox', { name: 'What I loved (2)' })
+  await user.click(screen.getByRole('checkbox', { name: /^Emma/ }))
+  expect(loved).toBePartiallyChecked()
   await user.click(screen.getByRole('checkbox', { name: 'What I have read (1)' }))
-  expect(screen.getByText('Left out: 3')).toBeInTheDocument()
-  await press('Add 3 books')
-  await screen.findByText('Added: 1 book you want to read and 2 books that are not for you.')
-  expect(backend.account(reader.id)).toMatchObject({ favorites: [], marks: { read: [] } })
+  expect(screen.getByRole('checkbox', { name: /^Dracula/ })).not.toBeChecked()
+  expect(screen.getByText('4 of 6 chosen')).toBeInTheDocument()
+  await press('Add 4 books')
+  await screen.findByText(
+    'Added: 1 favorite, 1 book you want to read, and 2 books that are not for you.',
+  )
+  expect(backend.account(reader.id)).toMatchObject({
+    favorites: ['pride-and-prejudice'],
+    marks: { read: [] },
+  })
+})
+
+test('a filter shows some, of which all or none are chosen', async () => {
+  const { user, press } = await choose()
+  await user.type(await screen.findByLabelText('Filter by title or author'), 'austen')
+  expect(await screen.findByText('2 of 6')).toBeInTheDocument()
+  expect(screen.queryByRole('checkbox', { name: /^Dracula/ })).not.toBeInTheDocument()
+  await press('Choose none')
+  expect(screen.getByText('4 of 6 chosen')).toBeInTheDocument()
+  await press('Choose all')
+  expect(screen.getByText('6 of 6 chosen')).toBeInTheDocument()
+  await user.clear(screen.getByLabelText('Filter by title or author'))
+  await waitFor(() =>
+    expect(screen.getByRole('checkbox', { name: /^Dracula/ })).toBeInTheDocument(),
+  )
+  await press('Choose none')
+  expect(screen.getByText('Nothing to add: nothing above is chosen.')).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: /^Add/ })).not.toBeInTheDocument()
+})
+
+test('thousands come in pieces, and all of them are added', async () => {
+  const [one] = preview({}).found
+  if (!one) throw new Error('There is no book.')
+  const found = Array.from({ length: 3000 }, (_, at) => ({
+    ...one,
+    id: `b${at}`,
+    title: `B ${at}`,
+  }))
+  const room = { favorites: 5000, wantToRead: 0, read: 0, notForMe: 0 }
+  backend.responds(previewLibrary, preview({ found, room }))
+  const { press } = await choose()
+  await screen.findByRole('button', { name: 'Add 3,000 books' })
+  const list = screen.getByRole('list', { name: 'What was found' })
+  expect(within(list).getAllByRole('listitem')).toHaveLength(60)
+  await press('Show 60 more of 2,940')
+  expect(within(list).getAllByRole('listitem')).toHaveLength(120)
+  expect(screen.getByRole('checkbox', { name: /^B 60 / })).toHaveFocus()
 })
 
 test('of a file that says nothing of its books the reader says what they are', async () => {
@@ -164,7 +203,7 @@ test('what does not fit is said before anything is added', async () => {
       'Skipped: 3 duplicate rows, 1 row without a title or ISBN, 2 unreadable ratings, and 1 article, film or the like.',
     ),
   ).toBeInTheDocument()
-  expect(screen.getByText('To be added: 1')).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Add 1 book' })).toBeInTheDocument()
 })
 
 test('what had to be mended or guessed in a file is said', async () => {
@@ -191,7 +230,7 @@ test.each<[string, Partial<LibraryPreview>]>([
     'Nothing to add: your lists are full. Remove some books, then choose the file again.',
     { room: { favorites: 0, wantToRead: 0, read: 0, notForMe: 0 } },
   ],
-  ['Nothing to add: nothing above is chosen.', { found: found({ mark: null }) }],
+  ['Nothing to add: you began these books or gave them up.', { found: found({ mark: null }) }],
 ])('a library that adds nothing says why: %s', async (why, overrides) => {
   backend.responds(previewLibrary, preview(overrides))
   await choose()
@@ -214,8 +253,7 @@ test('the list of missing books is saved as a table in which nothing is a formul
   })
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   const { user } = await choose()
-  await user.click(await screen.findByText('Not in Catchword: 1'))
-  await user.click(screen.getByRole('button', { name: 'Save this list' }))
+  await user.click(await screen.findByRole('button', { name: 'Save this list' }))
   expect(await saved.at(-1)?.text()).toContain('"\'=A Book Nobody Has","Ann Other",""')
 })
 
@@ -244,26 +282,113 @@ test('a session that ends in the middle leads back to the form, and nothing is a
   expect(backend.account(reader.id).favorites).toEqual([])
 })
 
-test('the dialog stays until the books are added, and a double click adds them once', async () => {
-  const { user, press } = await choose()
+test('what is missing says why, and is searched for', async () => {
+  const { press } = await choose()
+  expect(await screen.findByText('Not in Catchword: 1')).toBeInTheDocument()
+  expect(screen.getByText(/^The catalogue of this Catchword has no book/)).toBeInTheDocument()
+  await press('Search for it: =A Book Nobody Has')
+  expect(await screen.findByText('No books found.')).toBeInTheDocument()
+  expect(sentRequests('GET', /search/)).toHaveLength(1)
+})
+
+test('a double click adds the books once', async () => {
+  const { press } = await choose()
   await screen.findByRole('button', { name: 'Add 6 books' })
   const release = backend.holds(addLibrary)
   await press('Add 6 books')
   await press('Adding…')
-  await user.keyboard('{Escape}')
   release()
   await screen.findByText(/^Added: /)
   expect(sentRequests('PUT', /library$/)).toHaveLength(1)
 })
 
-test('a busy server is said, and another attempt works', async () => {
-  backend.refuses(previewLibrary, 503, 'The server is busy. Please try again in a moment.')
-  const { dialog, user } = await choose()
+const OFFLINE = 'There is no connection to the server. Please check your network and try again.'
+
+test('a lost connection is said, and the same file is sent again', async () => {
+  backend.unreachable(previewLibrary)
+  const { press } = await choose()
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    'Your library could not be read. The server is busy. Please try again in a moment.',
+    `Your library could not be read. ${OFFLINE}`,
   )
-  backend.responds(previewLibrary, preview({}))
-  await user.upload(within(dialog).getByLabelText('Choose a file or drop it here'), csv())
-  await screen.findByRole('button', { name: 'Add 2 books' })
+  backend.recovers()
+  await press('Try again')
+  await screen.findByRole('button', { name: 'Add 6 books' })
   expect(screen.queryByRole('alert')).toBeNull()
+
+  backend.unreachable(addLibrary)
+  await press('Add 6 books')
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    `Your books could not be added. ${OFFLINE}`,
+  )
+  backend.recovers()
+  await press('Try again')
+  await screen.findByText(/^Added: /)
 })
+
+test.each([
+  ['Shelf,Stars\nread,5', /No column of this table is named “Title” or “ISBN”/],
+  ['PK\u0003\u0004 and so on', /This is an archive: unpack it/],
+])('a wrong file says what is wanted, with nothing to try again: %s', async (text, why) => {
+  await choose(csv(text))
+  expect(await screen.findByRole('alert')).toHaveTextContent(why)
+  expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
+})
+
+test('where each program has its export is said until a file is chosen', async () => {
+  signIn()
+  await openPage()
+  expect(screen.getAllByRole('term').map(({ textContent }) => textContent)).toEqual([
+    'Goodreads',
+    'StoryGraph',
+    'LibraryThing',
+    'BookWyrm',
+    'Hardcover',
+    'Calibre',
+    'Open Library',
+    'Libby',
+  ])
+})
+
+const lastImport = {
+  program: 'StoryGraph',
+  favorites: ['emma', 'dracula'],
+  wantToRead: [],
+  read: [],
+  notForMe: [],
+  authors: [],
+}
+
+test('the favorites page takes the last import back, and shows what is left', async () => {
+  const reader = signIn({ favorites: ['emma', 'dracula', '1984'], lastImport })
+  const { user } = renderApp('/favorites')
+  expect(await screen.findByText('2 books from StoryGraph, added today.')).toBeInTheDocument()
+  await screen.findByRole('link', { name: 'Emma' })
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('Undone: what was added is gone again.')).toHaveFocus()
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Emma' })).not.toBeInTheDocument())
+  expect(screen.getByRole('link', { name: '1984' })).toBeInTheDocument()
+  expect(backend.account(reader.id).favorites).toEqual(['1984'])
+})
+
+test.each(['the favorites page', 'the profile menu', 'the account dialog'])(
+  'leads here: %s',
+  async (from) => {
+    signIn({ name: 'Ada' })
+    const { user } = renderApp('/favorites')
+    const link = { name: 'Import your library' }
+    await screen.findByRole('link', link)
+    if (from === 'the favorites page') await user.click(screen.getByRole('link', link))
+    else {
+      await user.click(await screen.findByRole('button', { name: 'Profile menu' }))
+      await quiet()
+      if (from === 'the profile menu') await user.click(screen.getByRole('menuitem', link))
+      else {
+        await user.click(screen.getByRole('menuitem', { name: 'Ada' }))
+        const dialog = await screen.findByRole('dialog', { name: 'Your account' })
+        await user.click(within(dialog).getByRole('link', link))
+      }
+    }
+    expect(await screen.findByRole('heading', { level: 1, ...link })).toBeVisible()
+    expect(window.location.pathname).toBe('/import')
+  },
+)

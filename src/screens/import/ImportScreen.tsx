@@ -1,0 +1,178 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import LinearProgress from '@mui/material/LinearProgress'
+import Typography from '@mui/material/Typography'
+import { useState, type ChangeEvent } from 'react'
+import { Link } from 'react-router-dom'
+import { LIBRARY_MAX_BYTES } from '../../../contract/uploads.ts'
+import { booksApi } from '../../api/booksApi.ts'
+import { errorMessage, errorStatus } from '../../api/errorMessage.ts'
+import { BackButton } from '../../components/BackButton.tsx'
+import { LastImport } from '../../components/LastImport.tsx'
+import { usePageTitle } from '../../components/usePageTitle.ts'
+import { takeFocus } from '../../lib/scroll.ts'
+import { messages } from '../../messages.ts'
+import { paths } from '../../paths.ts'
+import { selectUserId } from '../../store/authSlice.ts'
+import { useAppSelector } from '../../store/hooks.ts'
+import { ruled } from '../../theme.ts'
+import { LibraryPreview, type ChosenBooks } from './LibraryPreview.tsx'
+import { libraryMessages } from './messages.ts'
+
+/** Another attempt with the same file would end the same. */
+const WRONG_FILE: readonly unknown[] = [400, 413, 415]
+
+const ring = { outline: 3, outlineColor: 'secondary.main', outlineOffset: 2 } as const
+
+/** 'Import your library' (docs/product.md 2.10): a file, what of it is here, one request that adds, and its undoing. */
+export function ImportScreen() {
+  const userId = useAppSelector(selectUserId)
+  usePageTitle(messages.favorites.import)
+  // Of another reader it is another page.
+  return userId === null ? null : <Import key={userId} userId={userId} />
+}
+
+function Import({ userId }: { userId: string }) {
+  const [readFile, reading] = booksApi.usePreviewLibraryMutation()
+  const [add, adding] = booksApi.useAddLibraryMutation()
+  const [file, setFile] = useState<File>()
+  const isBusy = reading.isLoading || adding.isLoading
+  const isTooLarge = file !== undefined && file.size > LIBRARY_MAX_BYTES
+  const problem = isTooLarge
+    ? libraryMessages.tooLarge
+    : reading.error && errorMessage(reading.error)
+
+  function choose(file: File | undefined): void {
+    if (!file || isBusy) return
+    reading.reset()
+    adding.reset()
+    setFile(file)
+    if (file.size <= LIBRARY_MAX_BYTES) void readFile({ userId, file })
+  }
+
+  async function confirm(lists: ChosenBooks): Promise<void> {
+    if (isBusy) return
+    const { data } = await add({ userId, program: reading.data?.program ?? null, ...lists })
+    if (data) reading.reset()
+  }
+
+  return (
+    <>
+      <BackButton />
+      <Typography variant="h1" sx={{ ...ruled, mt: 2 }}>
+        {messages.favorites.import}
+      </Typography>
+      <Typography color="textSecondary" sx={{ maxWidth: '70ch', my: 1.5 }}>
+        {libraryMessages.note}
+      </Typography>
+      <FileField isBusy={isBusy} onChoose={choose} />
+      {reading.isLoading && <LinearProgress aria-hidden sx={{ mt: 1.5 }} />}
+      <Typography role="status" sx={{ mt: 1.5 }}>
+        {reading.isLoading
+          ? libraryMessages.reading
+          : reading.data
+            ? libraryMessages.found(reading.data)
+            : ''}
+      </Typography>
+      {problem !== undefined && (
+        <Alert
+          severity="error"
+          action={
+            !isTooLarge &&
+            !WRONG_FILE.includes(errorStatus(reading.error)) && (
+              <Button color="inherit" onClick={() => choose(file)}>
+                {messages.tryAgain}
+              </Button>
+            )
+          }
+        >
+          {libraryMessages.failed(problem)}
+        </Alert>
+      )}
+      {adding.data && (
+        <Alert
+          severity="success"
+          role="status"
+          action={
+            <Button component={Link} to={paths.recommendations} color="inherit">
+              {libraryMessages.recommendations}
+            </Button>
+          }
+        >
+          <span ref={takeFocus} tabIndex={-1}>
+            {libraryMessages.added(adding.data)}
+          </span>
+        </Alert>
+      )}
+      <LastImport userId={userId} />
+      {reading.data ? (
+        <LibraryPreview
+          preview={reading.data}
+          isAdding={adding.isLoading}
+          failure={adding.error && libraryMessages.addFailed(errorMessage(adding.error))}
+          onConfirm={(lists) => void confirm(lists)}
+        />
+      ) : (
+        <Exports />
+      )}
+    </>
+  )
+}
+
+/** A box to press, or to drop a file on: the file input lies over all of it. */
+function FileField(props: { isBusy: boolean; onChoose: (file: File | undefined) => void }) {
+  return (
+    <Button
+      component="label"
+      // oxlint-disable-next-line jsx-a11y/aria-role -- none: it is the label of the file input
+      role={undefined}
+      tabIndex={-1}
+      variant="outlined"
+      fullWidth
+      sx={{ py: 4, border: '2px dashed', bgcolor: 'wash', '&:focus-within': ring }}
+    >
+      <span>{libraryMessages.choose}</span>
+      <Box
+        component="input"
+        // Of any type: what is no table is told what to do.
+        type="file"
+        aria-disabled={props.isBusy}
+        onChange={({ target }: ChangeEvent<HTMLInputElement>) => {
+          props.onChoose(target.files?.[0])
+          // The same file can be chosen again.
+          target.value = ''
+        }}
+        sx={{ position: 'absolute', inset: 0, width: '100%', opacity: 0, cursor: 'pointer' }}
+      />
+    </Button>
+  )
+}
+
+const exportsLook = {
+  display: 'grid',
+  gridTemplateColumns: { above744: '1fr 1fr', above1280: 'repeat(4, 1fr)' },
+  gap: '1.25rem 2rem',
+  m: 0,
+  '& dt': { typography: 'h3', mb: 0.5 },
+  '& dd': { m: 0, color: 'text.secondary' },
+}
+
+/** Where each program has its export. */
+function Exports() {
+  return (
+    <>
+      <Typography variant="h2" sx={{ ...ruled, mt: 4, mb: 2 }}>
+        {libraryMessages.where}
+      </Typography>
+      <Box component="dl" sx={exportsLook}>
+        {Object.entries(libraryMessages.exports).map(([program, how]) => (
+          <div key={program}>
+            <dt>{program}</dt>
+            <dd>{how}</dd>
+          </div>
+        ))}
+      </Box>
+    </>
+  )
+}
