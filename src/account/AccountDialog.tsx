@@ -8,6 +8,7 @@ import { useId, useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { CloseIcon } from '../components/icons.tsx'
 import { LastImport } from '../components/LastImport.tsx'
+import { importMessages } from '../components/importMessages.ts'
 import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
 import { AccountDeletion } from './AccountDeletion.tsx'
@@ -84,7 +85,7 @@ export function AccountDialog(props: AccountDialogProps) {
           onClick={close}
           sx={{ my: 2 }}
         >
-          {messages.favorites.import}
+          {importMessages.title}
         </Button>
         <LastImport userId={shared.userId} />
         {Object.entries(sections).map(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { errorCode, errorMessage, errorStatus } from './errorMessage.ts'
 
-const OFFLINE = 'There is no connection to the server. Please check your network and try again.'
+const OFFLINE = 'There is no connection to the server. Please try again.'
 const both = { message: 'The message.', error: 'The error.' }
 
 describe('errorMessage', () => {

@@ -5,6 +5,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { Link, NavLink, useSearchParams } from 'react-router-dom'
 import type { Book } from '../../contract/books.ts'
 import { focusMain } from '../lib/scroll.ts'
+import { importMessages } from './importMessages.ts'
 import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
 import { ruled } from '../theme.ts'
@@ -132,7 +133,7 @@ export function BookList({ list, words, query, ids }: BookListProps) {
             {messages.favorites.find}
           </Button>
           <Button component={Link} to={paths.import}>
-            {messages.favorites.import}
+            {importMessages.title}
           </Button>
         </EmptyState>
       )}

@@ -18,6 +18,7 @@ import {
 } from '../components/icons.tsx'
 import { DEFAULT_AVATAR } from '../constants.ts'
 import { toast } from '../lib/toast.tsx'
+import { importMessages } from '../components/importMessages.ts'
 import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
 import { useAppDispatch } from '../store/hooks.ts'
@@ -161,7 +162,7 @@ export function ProfileMenu({ userId, name }: { userId: string; name: string }) 
           <ListItemIcon>
             <DownloadIcon />
           </ListItemIcon>
-          <ListItemText>{messages.favorites.import}</ListItemText>
+          <ListItemText>{importMessages.title}</ListItemText>
         </MenuItem>
         <MenuItem onClick={leave}>
           <ListItemIcon>

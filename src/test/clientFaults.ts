@@ -80,7 +80,7 @@ const INTERNAL = 'Something went wrong on our side. Please try again.'
 const UNREADABLE = 'The server sent a response that could not be read. Please try again.'
 const UNEXPECTED = 'The server sent an unexpected response.'
 /** What fetch itself says of a network error; Node's, where the tests run. */
-const NO_NETWORK = 'There is no connection to the server. Please check your network and try again.'
+const NO_NETWORK = 'There is no connection to the server. Please try again.'
 
 const messages = (...messages: string[]): Outcome => ({ messages, logs: [], shows: [] })
 const logs = (...lines: string[]): Outcome => ({ messages: [], logs: lines, shows: [] })

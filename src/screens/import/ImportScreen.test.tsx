@@ -302,7 +302,7 @@ test('a double click adds the books once', async () => {
   expect(sentRequests('PUT', /library$/)).toHaveLength(1)
 })
 
-const OFFLINE = 'There is no connection to the server. Please check your network and try again.'
+const OFFLINE = 'There is no connection to the server. Please try again.'
 
 test('a lost connection is said, and the same file is sent again', async () => {
   backend.unreachable(previewLibrary)

@@ -12,6 +12,7 @@ import { BackButton } from '../../components/BackButton.tsx'
 import { LastImport } from '../../components/LastImport.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
 import { takeFocus } from '../../lib/scroll.ts'
+import { importMessages } from '../../components/importMessages.ts'
 import { messages } from '../../messages.ts'
 import { paths } from '../../paths.ts'
 import { selectUserId } from '../../store/authSlice.ts'
@@ -28,7 +29,7 @@ const ring = { outline: 3, outlineColor: 'secondary.main', outlineOffset: 2 } as
 /** 'Import your library' (docs/product.md 2.10): a file, what of it is here, one request that adds, and its undoing. */
 export function ImportScreen() {
   const userId = useAppSelector(selectUserId)
-  usePageTitle(messages.favorites.import)
+  usePageTitle(importMessages.title)
   // Of another reader it is another page.
   return userId === null ? null : <Import key={userId} userId={userId} />
 }
@@ -61,7 +62,7 @@ function Import({ userId }: { userId: string }) {
     <>
       <BackButton />
       <Typography variant="h1" sx={{ ...ruled, mt: 2 }}>
-        {messages.favorites.import}
+        {importMessages.title}
       </Typography>
       <Typography color="textSecondary" sx={{ maxWidth: '70ch', my: 1.5 }}>
         {libraryMessages.note}
