@@ -178,7 +178,7 @@ function positionsOfList(rows: readonly (readonly string[])[], isList: boolean):
 const has = (fields: Positions, field: string) => (fields.get(field) ?? []).length > 0
 
 /**
- * Reads a table, its header first; after each row `pause` is awaited, where a server lets others in.
+ * Reads a table, its header first; before each row `pause` is awaited, where a server lets others in.
  *
  * @throws LibraryRejected where it has no books, too many, or is no table of books
  */
@@ -201,13 +201,13 @@ export async function readLibraryTable(
   const cells = table.slice(isHeaded ? 1 : 0)
   if (cells.length === 0) throw new LibraryRejected(ERROR_TEXTS.libraryEmpty)
   if (cells.length > LIBRARY_MAX_ROWS) throw new LibraryRejected(ERROR_TEXTS.libraryTooLong)
-  await pause()
   const { program, positions: readerPositions } = positionsOf(header, 'reader')
   const hasStatus = ['status', 'done', 'percent'].some((field) => has(readerPositions, field))
   const rows: LibraryRow[] = []
   const scores: Score[] = []
   let otherMedia = 0
   for (const whole of cells) {
+    await pause()
     const book: Row = rowOf(shortened(whole, BOOK_CELL_MAX), positions)
     if (isNoBook(book)) {
       otherMedia += 1
@@ -240,7 +240,6 @@ export async function readLibraryTable(
       })
       scores.push(score)
     }
-    await pause()
   }
   const [rated = -1] = readerPositions.get('rating') ?? []
   const stars = starsOf(scores, header[rated] ?? '', program !== null)

@@ -1,10 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { LibraryPreview } from '../../contract/library.ts'
 import { LIBRARY_FIELD, LIBRARY_MAX_ROWS } from '../../contract/uploads.ts'
 import { createTestServer, register, type TestServer } from '../../test/testServer.ts'
 import { createPauses, WorkTooLong } from '../pauses.ts'
+import { readLibraryTable } from './libraryTable.ts'
 import { readLibrary } from './readLibrary.ts'
 
 const DATA = join(import.meta.dirname, '../../../shared/data')
@@ -353,6 +354,17 @@ test('the longest library is read in slices that hold nobody up', async () => {
   clearInterval(timer)
   expect(rows).toHaveLength(LIBRARY_MAX_ROWS)
   expect(ticks).toBeGreaterThan(20)
+})
+
+test('after a row that is no book others are let in, too', async () => {
+  const pauses = []
+  for (const type of ['book', 'article']) {
+    const pause = vi.fn<() => void>()
+    const rows = Array.from({ length: 500 }, (_, at) => [`Title ${at}`, type])
+    await readLibraryTable([['title', 'item type'], ...rows], pause)
+    pauses.push(pause.mock.calls.length)
+  }
+  expect(pauses[1]).toBe(pauses[0])
 })
 
 test('a file of separators is read within a budget, which ends it', async () => {

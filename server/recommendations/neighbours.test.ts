@@ -36,6 +36,16 @@ async function hostOf(readers: readonly Hearts[], secret = 'secret', crowd = CRO
   return { found, countOf: (work: string) => found.get(work)?.count, closeTo }
 }
 
+test('works that nobody shares are passed in pieces, which a signal ends', async () => {
+  const stop = new AbortController()
+  function* hearts() {
+    for (let reader = 0; reader < 2000; reader += 1) yield given(ownWorks(60))
+    stop.abort(new Error('stopped'))
+  }
+  const options = { secret: '', now: NOW, signal: stop.signal }
+  await expect(findNeighbours(hearts(), options)).rejects.toThrow('stopped')
+})
+
 describe('what many have in common', () => {
   const PAIRS = Array.from({ length: 40 }, (_, at) => [`one ${at}`, `two ${at}`])
   /** How many of the pairs are seen where each has so many readers. */

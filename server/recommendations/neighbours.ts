@@ -113,6 +113,7 @@ export async function findNeighbours(
     return rounded < PEOPLE_LEAST ? 0 : rounded
   }
   for (const work of readersOf.keys()) {
+    await pause()
     const own = await neighboursOf(work, { readersOf, seen, pause })
     if (own) found.set(work, own)
   }
@@ -140,8 +141,8 @@ async function neighboursOf(
   if (seen(countPeople(readers.keys()), work) === 0) return undefined
   const neighbours: Neighbour[] = []
   for (const [other, places] of placesOf(readers.map(({ works }) => works))) {
-    if (other === work || places.length < PEOPLE_LEAST) continue
     await pause()
+    if (other === work || places.length < PEOPLE_LEAST) continue
     const common = seen(countPeople(places), work, other)
     const othersCount = seen(readersOf.get(other)?.length ?? 0, other)
     if (common === 0 || othersCount === 0) continue
