@@ -8,7 +8,7 @@ import type { Config } from './config.ts'
 import { authentication } from './plugins/authenticate.ts'
 import { createFindPageBook } from './plugins/bookMeta.ts'
 import { BODY_TIMES, connections, type BodyTimes } from './plugins/connections.ts'
-import { errors, sendClientError, sendError } from './plugins/errors.ts'
+import { errors, isOutage, sendClientError, sendError } from './plugins/errors.ts'
 import { createSecurityHeaders, http, rewriteUrl } from './plugins/http.ts'
 import { createBookPageLimit, limits } from './plugins/limits.ts'
 import { logOptions, monitors } from './plugins/monitors.ts'
@@ -89,7 +89,10 @@ export async function buildApp({
     favorites: store.favorites,
     catalogue: local,
     secret: store.secret,
-    onError: (error) => app.log.warn({ err: error }, 'could not read the favorites'),
+    onError: (error) =>
+      isOutage(error)
+        ? app.noteOutage(error)
+        : app.log.warn({ err: error }, 'could not read the favorites'),
     now,
     rebuildEvery: neighboursEvery,
   })

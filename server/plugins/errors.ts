@@ -58,6 +58,10 @@ const FRAMEWORK: Readonly<Record<string, readonly [number, ErrorCode, message: s
 const isUnreadable = (error: unknown): boolean =>
   error instanceof CatalogueUnreadable || isDamage(error)
 
+/** Whether the fault is the database's or the catalogue's: `noteOutage` logs it, and not each request that meets it. */
+export const isOutage = (error: unknown): boolean =>
+  isStorageBusy(error) || isStorageFailure(error) || isUnreadable(error)
+
 /** Any error as the problem it answers; what is not known to be harmless says nothing of itself. */
 function asProblem(error: FastifyError | HttpProblem): HttpProblem {
   if (error instanceof HttpProblem) return error
@@ -105,8 +109,8 @@ function body(problem: HttpProblem, requestId: string): ErrorBody {
   }
 }
 
-/** Answers a problem; the one place where error responses are written. */
-function sendProblem(
+/** Answers a problem; the one place where error responses are written. Logs nothing. */
+export function sendProblem(
   request: FastifyRequest,
   reply: FastifyReply,
   problem: HttpProblem,
@@ -139,8 +143,7 @@ export function sendError(
   const problem = asProblem(error)
   const { code, status, options } = problem
   const isRejected = code === 'busy' && (error instanceof HttpProblem || error instanceof GateFull)
-  if (isStorageBusy(error) || isStorageFailure(error) || isUnreadable(error))
-    request.server.noteOutage(error)
+  if (isOutage(error)) request.server.noteOutage(error)
   else if (isRejected || REFUSED.has(status) || code === 'reset_link_invalid')
     request.server.noteRefusal(request, { code, ...options.logged })
   else if (status >= 500) request.log.error({ err: error, code }, 'request failed')

@@ -333,6 +333,18 @@ test('a database that is away is one line, one a minute with a count, and one wh
   ])
 })
 
+test('what is read in the background, and monitors, add no lines while it is away', async () => {
+  const settings = { logLevel: 'warn', neighboursEvery: 1 } as const
+  const lines = await logged(settings, async ({ app, store }) => {
+    vi.spyOn(store, 'check').mockImplementation(away)
+    const since = vi.spyOn(store.favorites, 'since').mockImplementation(away)
+    await vi.waitFor(() => expect(since.mock.calls.length).toBeGreaterThan(2))
+    for (const url of ['/readyz', '/readyz', '/metrics']) await app.inject(url)
+    expect((await app.inject('/readyz')).json()).toMatchObject({ code: 'busy', status: 503 })
+  })
+  expect(lines.map(({ msg }) => msg)).toEqual(['the database fails requests'])
+})
+
 test.each([
   ['cut short', 40_960],
   ['emptied', 0],

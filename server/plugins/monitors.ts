@@ -18,7 +18,7 @@ import { coverFetches } from '../covers/fetchCover.ts'
 import { isStorageFailure } from '../store/errors.ts'
 import { createTurns } from '../lib/gate.ts'
 import type { Store } from '../store/store.ts'
-import { HttpProblem, notFound } from './errors.ts'
+import { HttpProblem, notFound, sendProblem } from './errors.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 
 /** What is said of a request: its route as a pattern, so that no id, query or token is in any log. */
@@ -222,12 +222,13 @@ export const monitors = plugin<Options>(
     app.get('/healthz', guarded, async (_request, reply) =>
       reply.headers(headers).send({ status: 'ok', version: packageJson.version }),
     )
-    app.get('/readyz', guarded, async (_request, reply) => {
+    app.get('/readyz', guarded, async (request, reply) => {
       try {
         await options.store.check()
       } catch (error) {
         app.noteOutage(error)
-        throw new HttpProblem(503, 'busy', 'The server is not ready.')
+        // Thrown it would be logged as a refusal, too, at every look of a monitor.
+        return sendProblem(request, reply, new HttpProblem(503, 'busy', 'The server is not ready.'))
       }
       // Still ready: what is read is there, and no other server would have more room.
       const body = { status: 'ready', ...(isFull() && { writes: 'no room' }) }
