@@ -40,9 +40,9 @@ interface Shelf {
 }
 
 /** The first edition of each work, but for these works. */
-function works(books: Iterable<BookFacts>, without: Iterable<string> = []): BookFacts[] {
-  const seen = new Set(without)
-  return [...books].filter(({ work }) => !seen.has(work) && seen.add(work))
+function works(books: Iterable<BookFacts>, without?: ReadonlySet<string>): BookFacts[] {
+  const seen = new Set<string>()
+  return [...books].filter(({ work }) => !without?.has(work) && !seen.has(work) && seen.add(work))
 }
 
 /** Shelves of interests and of authors, out of one catalogue file. */
@@ -97,7 +97,7 @@ export function createShelves(reader: BookReader) {
       const volumes = reader.volumesOf(read)
       const others = reader.volumesOf(known)
       const begun = begunIn(volumes)
-      const worksRead = volumes.map(({ work }) => work)
+      const worksRead = new Set(volumes.map(({ work }) => work))
       const leftOut = new Set(others.map(({ work }) => work))
       const knownBy = Map.groupBy([...volumes, ...others], ({ author }) => author)
       const lists: BookFacts[][] = []
