@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -55,6 +55,15 @@ describe('the server as a process', () => {
       stdout: `Catchword is at ${address}\n`,
       stderr: '',
     })
+  })
+
+  test('removes what a first start left that was killed', async () => {
+    const dataDir = join(folder, 'killed')
+    mkdirSync(join(dataDir, '.new-1'), { recursive: true })
+    writeFileSync(join(dataDir, '.new-1/readers.db'), 'half')
+    const server = await start(readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' }))
+    await server.close()
+    expect(readdirSync(dataDir).filter((name) => name.startsWith('.'))).toEqual([])
   })
 
   test('finishes what is under way on SIGTERM and leaves no WAL', async () => {

@@ -5,7 +5,7 @@ import { CATALOGUE_FILE } from './catalogueFile.ts'
 import { isThere } from '../lib/writeWhole.ts'
 import { reasonOf, StoreError } from '../store/errors.ts'
 import { lockFile } from '../store/lockFile.ts'
-import { LOCK_FILE, READERS_FILE, RESTORE_PREFIX } from '../store/sqlite.ts'
+import { LOCK_FILE, NEW_PREFIX, READERS_FILE, RESTORE_PREFIX } from '../store/sqlite.ts'
 import { openingError } from '../store/sqliteFiles.ts'
 import type { Config } from '../config.ts'
 
@@ -21,11 +21,13 @@ export const endOf = (staged: string): string => basename(staged).slice(RESTORE_
 export const waitingCatalogue = (catalogueDir: string, staged: string): string =>
   join(catalogueDir, `${WAITING}${endOf(staged)}`)
 
-/** The folders into which restores unpacked that have not ended. */
-export const unpackedIn = (dataDir: string): string[] =>
+const namedIn = (dataDir: string, prefix: string): string[] =>
   readdirSync(dataDir)
-    .filter((name) => name.startsWith(RESTORE_PREFIX))
+    .filter((name) => name.startsWith(prefix))
     .map((name) => join(dataDir, name))
+
+/** The folders into which restores unpacked that have not ended. */
+export const unpackedIn = (dataDir: string): string[] => namedIn(dataDir, RESTORE_PREFIX)
 
 const identity = (path: string): string | undefined => {
   const stat = statSync(path, { bigint: true, throwIfNoEntry: false })
@@ -85,7 +87,8 @@ export function endKilledRestore(folders: Folders): void {
 }
 
 /**
- * Has a data folder on SQLite for this process alone until the lock is closed, and ends what a killed restore began.
+ * Has a data folder on SQLite for this process alone until the lock is closed, and ends what a killed restore or first
+ * start began.
  * @throws StoreError where a server, or a restore, has it
  */
 export function ownFolder(folders: Folders): DatabaseSync {
@@ -101,8 +104,9 @@ export function ownFolder(folders: Folders): DatabaseSync {
     const line = `Another server, or a restore, is at work in ${dataDir}.`
     throw new StoreError('inUse', `${line} Stop it first, or set DATA_DIR to another folder.`)
   }
-  // Without readers it is left as it is: what to do is said where a database would be made.
   try {
+    for (const made of namedIn(dataDir, NEW_PREFIX)) rmSync(made, { recursive: true, force: true })
+    // Without readers it is left as it is: what to do is said where a database would be made.
     if (isThere(join(dataDir, READERS_FILE))) endRestores(folders, unpackedIn(dataDir))
     return lock
   } catch (error) {

@@ -14,6 +14,9 @@ export const READERS_FILE = 'readers.db'
 /** The file that a server, or a restore, has locked as long as it works with a folder. */
 export const LOCK_FILE = 'readers.lock'
 
+/** A first start makes the database in a folder of this name, with a random end. */
+export const NEW_PREFIX = '.new-'
+
 /** A restore unpacks into a folder of this name, with a random end. */
 export const RESTORE_PREFIX = '.restore-'
 
@@ -47,7 +50,7 @@ async function makeDatabase(file: string): Promise<void> {
     const remedy = `${restore}, or set the DATABASE_URL that it had, or move these away to begin without readers.`
     throw new StoreError('damaged', `${what} ${remedy}`)
   }
-  using building = makeWorkFolder(join(folder, '.new-'))
+  using building = makeWorkFolder(join(folder, NEW_PREFIX))
   const temporary = join(building.path, READERS_FILE)
   makeFile(temporary)
   {
