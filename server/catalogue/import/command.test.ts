@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
 import { asOther, isRoot } from '../../../test/backups.ts'
@@ -212,7 +212,7 @@ test.each<[string, header: string, rowOf: (at: number) => string, cut: string, r
 )
 
 test('a source that there is not is named, with those that there are', async () => {
-  for (const words of [['remove'], ['export', join(folder, 'all.jsonl')]]) {
+  for (const words of [['remove'], ['status'], ['export', join(folder, 'all.jsonl')]]) {
     expect(await run(...words, '--source', 'nope')).toEqual({
       code: 1,
       out: '',
@@ -220,6 +220,16 @@ test('a source that there is not is named, with those that there are', async () 
     })
   }
   expect(existsSync(join(folder, 'all.jsonl'))).toBe(false)
+})
+
+test.each(['out.zip', 'out.jsonl.gz'])('an export is not written as %s', async (name) => {
+  writeFileSync(join(folder, name), 'mine')
+  const { code, err } = await run('export', '--source', 'bundled', join(folder, name))
+  expect({ code, err }).toEqual({
+    code: 1,
+    err: `An export is JSON lines: name it .jsonl, not ${extname(name)}.\n`,
+  })
+  expect(readFileSync(join(folder, name), 'utf8')).toBe('mine')
 })
 
 test('a folder where no server has been is refused, unless --new is given', async () => {

@@ -1,5 +1,5 @@
 import { createWriteStream, statSync } from 'node:fs'
-import { basename, join, matchesGlob, resolve } from 'node:path'
+import { basename, extname, join, matchesGlob, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
 import { checkFolders } from '../checkFolders.ts'
@@ -186,9 +186,10 @@ async function importFile({ words, values, prepare, out, err, signal }: Call): P
   return result.isEmpty ? 1 : 0
 }
 
-async function showStatus({ prepare, out }: Call): Promise<number> {
+async function showStatus({ values, prepare, out }: Call): Promise<number> {
   const folder = await prepare()
   using reader = openReader(folder)
+  if (values.source !== undefined) requireSource(reader, values.source)
   const file = join(folder, CATALOGUE_FILE)
   for (const line of status(reader.sources(), file, statSync(file).size)) out.write(`${line}\n`)
   return 0
@@ -196,6 +197,10 @@ async function showStatus({ prepare, out }: Call): Promise<number> {
 
 async function exportBooks({ words, values, prepare, out, err, signal }: Call): Promise<number> {
   const [path] = words
+  const extension = extname(path ?? '')
+  if (!['', '.jsonl', '.ndjson', '.json'].includes(extension)) {
+    throw new ImportError(`An export is JSON lines: name it .jsonl, not ${extension}.`)
+  }
   using reader = openReader(await prepare())
   const { source: only } = values
   if (only !== undefined) requireSource(reader, only)
