@@ -6,7 +6,11 @@ import { fileURLToPath } from 'node:url'
 // Bounds the memory that is taken and not needed: V8's heaps grow while there is room, and each thread that compresses
 // or draws keeps memory of its own. All can be told at the start of a process alone; the image has the same.
 if (process.execve && process.env.MALLOC_ARENA_MAX === undefined) {
-  const heap = ['--max-old-space-size=256', '--max-semi-space-size=8']
+  // On the command line they would win over the host's own.
+  const own = (process.env.NODE_OPTIONS ?? '').replaceAll('_', '-')
+  const heap = ['--max-old-space-size=256', '--max-semi-space-size=8'].filter(
+    (option) => !own.includes(option.split('=')[0]),
+  )
   const words = [process.execPath, ...heap, ...process.execArgv, ...process.argv.slice(1)]
   process.execve(process.execPath, words, { ...process.env, MALLOC_ARENA_MAX: '2' })
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import {
   globSync,
   mkdirSync,
@@ -14,6 +15,23 @@ import { expect, onTestFinished, test } from 'vitest'
 import { isBuilt, stampBuild } from './isBuilt.ts'
 
 const root = join(import.meta.dirname, '..')
+
+test.each([
+  ['', 256],
+  ['--max-old-space-size=1500', 1500],
+  ['--max_old_space_size=1500', 1500],
+])('npm start with NODE_OPTIONS="%s" has a heap of %i MiB', (options, size) => {
+  // Ends the second of the two processes, which would serve.
+  const end =
+    'import v8 from "node:v8";' +
+    'if(process.env.MALLOC_ARENA_MAX){console.log(v8.getHeapStatistics().heap_size_limit);process.exit()}'
+  const NODE_OPTIONS = `${options} --import=data:text/javascript,${encodeURIComponent(end)}`
+  const env = { ...process.env, MALLOC_ARENA_MAX: undefined, NODE_OPTIONS }
+  const { stdout } = spawnSync(process.execPath, ['scripts/start.mjs'], { cwd: root, env })
+  // With the young generation, of three semi-spaces of 8.
+  expect(Number(stdout) / 2 ** 20 - size).toBeLessThan(100)
+  expect(Number(stdout) / 2 ** 20).toBeGreaterThanOrEqual(size)
+})
 
 test('the pages are built anew when what they are made of or with is another, and for no test', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'catchword-built-'))
