@@ -21,7 +21,7 @@ export type Titled = Pick<
   VolumeInfo,
   'title' | 'subtitle' | 'originalTitle' | 'authors' | 'series' | 'subjects'
 > &
-  Partial<Pick<VolumeInfo, 'categories'>>
+  Partial<Pick<VolumeInfo, 'categories' | 'publishedDate'>>
 
 /** The original titles of a book, which may be one in two scripts: `Oku no Hosomichi = おくのほそ道`. */
 export const originalsOf = ({ originalTitle }: Pick<Titled, 'originalTitle'>): string[] =>

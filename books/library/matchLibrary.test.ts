@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { VolumeInfo } from '../../contract/books.ts'
 import { accountCsv } from '../../contract/accountCsv.ts'
 import { createTestCatalogue, type TestCatalogue } from '../../test/catalogues.ts'
 import { bundledBooks } from '../bundled/bundledBook.ts'
@@ -137,6 +138,8 @@ test('of two titles in one, both sides of a translation are looked for', async (
   expect((await match('Emma / Lady Susan,Jane Austen,')).found).toEqual([])
 })
 
+const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`
+
 const LOOKALIKES = join(import.meta.dirname, 'lookalikes.csv')
 const CASES = join(import.meta.dirname, '../../../shared/data')
 const hasCases = existsSync(join(CASES, 'field-cases-3'))
@@ -195,9 +198,41 @@ describe('the bundled books', () => {
       'Frankenstein; or, The Modern Prometheus',
     ],
     ['Dune. Dune Messiah', 'Frank Herbert', 'Dune Messiah'],
+    ['The Odyssey', 'Emily Wilson, Homer', 'The Odyssey'],
+    ['The Essential Rumi', 'Jalaluddin Rumi, Coleman Barks', 'The Essential Rumi'],
+    ['Les Misérables (Les Misérables, #1-5)', 'Victor Hugo', 'Les Misérables'],
+    ['Les misérables I-III.', 'Victor Hugo', 'Les Misérables'],
+    ['Der Steppenwolf. - 3. Aufl.', 'Hermann Hesse', 'Steppenwolf'],
+    ['Az ajtó / Szabó Magda ; ford. Ann Other', 'Szabó Magda', 'The Door'],
+    ['Emma / J. Austen. - 3rd ed.', 'Jane Austen', 'Emma'],
   ])('are found by title and author in their own script: %s | %s', async (title, author, found) => {
-    const file = Buffer.from(`title,author\n${title},"${author}"`)
+    const file = Buffer.from(`title,author\n${quoted(title)},${quoted(author)}`)
     expect((await matchFile(file, bundled)).found.map((book) => book.title)).toEqual([found])
+  })
+
+  /** How titles of the bundled books are written, each with its author, and which of these are not found. */
+  async function lostOf(write: (book: VolumeInfo) => string[]) {
+    const rows = bundledBooks(await readBundledRecords()).flatMap(({ book: { volumeInfo } }) =>
+      write(volumeInfo).map((title) => [title, volumeInfo.authors.join(', ')].map(quoted)),
+    )
+    const file = ['title,author', ...rows].join('\n')
+    return (await matchFile(Buffer.from(file), bundled)).missing
+  }
+
+  test.each<[string, (book: VolumeInfo) => string[]]>([
+    ['by its title', ({ title }) => [title]],
+    ['by title and subtitle', ({ title, subtitle }) => (subtitle ? [`${title}: ${subtitle}`] : [])],
+    [
+      'where another list counts its series otherwise',
+      ({ title, subtitle = 'A Novel', series }) =>
+        series ? [`${title}: ${subtitle} (${series.name}, #${(series.number ?? 0) + 1})`] : [],
+    ],
+    [
+      'as libraries write it',
+      ({ title, authors: [name] }) => (name ? [`${title} / ${name} ; transl. by Ann Other`] : []),
+    ],
+  ])('each is found %s', async (_, write) => {
+    expect(await lostOf(write)).toEqual([])
   })
 
   const skipped = hasCases ? '' : ' (skipped: they are not on this machine)'

@@ -11,6 +11,7 @@ import {
   areEditions,
   bareTitle,
   areTranslations,
+  namesRange,
   namesSeries,
   shortSubtitles,
   titleCloseness,
@@ -45,6 +46,9 @@ const SIDES_MOST = 3
 
 const SUBTITLED = /[:;：] | [-–—] /u
 
+/** Of books before it in another language translators may stand first. */
+const MODERN_YEAR = 1900
+
 const workOf = ({ id, workId = id }: TitledBook): string => workId
 
 /**
@@ -75,11 +79,48 @@ function isBySurname(authors: readonly string[], { volumeInfo }: TitledBook): bo
   )
 }
 
+const isOldTranslation = ({ volumeInfo: { originalTitle, publishedDate = '' } }: TitledBook) =>
+  originalTitle !== undefined && Number.parseInt(publishedDate, 10) < MODERN_YEAR
+
+/** A title without who wrote it, as libraries add it: `Az ajtó / Szabó Magda ; ford. Ann Other`. */
+function withoutStatement({ title, authors }: LibraryRow): string {
+  const parts = title.split(' / ')
+  const at = parts.findIndex((part, place) => {
+    const [said = ''] = part.split(/ ?[;,[\]] ?|\. [-–—] | ?著$/, 1)
+    const name = said.replace(/^(?:\p{Ll}\S* )+(?=\p{Lu})/u, '')
+    const isIn = (author: string) => ` ${fold(part)} `.includes(` ${fold(author)} `)
+    return place > 0 && authors.some((author) => isIn(author) || isSameAuthor(name, author))
+  })
+  return at < 0 ? title : parts.slice(0, at).join(' / ')
+}
+
 /** Whether an ISBN can be right: numbers are mistyped, and publishers have used some twice. */
 function canBe({ title, authors }: LibraryRow, book: TitledBook): boolean {
   const words = fold(book.volumeInfo.title).split(' ')
   const isIn = (word: string) => !isStopWord(word) && words.includes(word)
   return isBy(authors, book) || fold(title).split(' ').some(isIn)
+}
+
+/**
+ * Whether a book can be of these authors. Who else stands before its writer made a comic, a play or a film of it, but
+ * translators of old books, who wrote no other.
+ */
+function ofFirst(authors: readonly string[], shelf: LibraryShelf) {
+  const [one = '', other = ''] = authors
+  // Of a couple the first may lack the surname: `Аркадий и Борис Стругацкие`.
+  const couple = one === '' || one.includes(' ') ? [] : `${one} ${other.split(' ').at(-1)}`
+  const first = [...authors.slice(0, 1).flatMap(ordersOf), couple].flat()
+  const others = authors.slice(1).flatMap(ordersOf)
+  const isOfFirst = (book: TitledBook) => isBy(first, book) && !isBy(others, book)
+  return (book: TitledBook): boolean => {
+    const [writer = ''] = book.volumeInfo.authors
+    return (
+      isBy(first, book) ||
+      (isBy(others, book) &&
+        (!others.some((name) => isSameAuthor(name, writer)) ||
+          (isOldTranslation(book) && !shelf.byAuthors(first.map(authorKey)).some(isOfFirst))))
+    )
+  }
 }
 
 /** The book of the catalogue that has a row's title: by work, or the closest title by the same author. */
@@ -90,6 +131,7 @@ async function findTitle(
 ): Promise<TitledBook | undefined> {
   const authors = row.authors.slice(0, ISSUE.test(row.title) ? 1 : NAMES_MOST)
   const names = authors.flatMap(ordersOf)
+  const canBeBy = ofFirst(authors, shelf)
   const bare = bareTitle(row.title)
   const titles = [row.title, bare]
   const texts = titles.flatMap((title) =>
@@ -97,7 +139,7 @@ async function findTitle(
   )
   const byWork = shelf
     .byWorkTitles([...new Set(texts)])
-    .find(({ volumeInfo }) => areEditions(row, volumeInfo))
+    .find((book) => areEditions(row, book.volumeInfo) && canBeBy(book))
   if (byWork) return byWork
   const keys = titles.flatMap((title) => titleKeys(title).filter(({ kind }) => kind < 2))
   const byTitles = shelf.byTitles([...new Set(keys.map(({ key }) => key))])
@@ -110,7 +152,7 @@ async function findTitle(
   const isWhole = !SUBTITLED.test(bare)
   for (const book of [...byTitles, ...shelf.byAuthors(names.map(authorKey))]) {
     await pause()
-    if (!isBy(names, book)) {
+    if (!canBeBy(book)) {
       const isMeant = isWhole && isBySurname(authors, book)
       if (isMeant && titleCloseness(row, book.volumeInfo) === 2) bySurname.push(book)
       continue
@@ -140,21 +182,22 @@ async function findBook(
   if (row.title === '') return byIsbn[0]
   const numbered = byIsbn.find((book) => canBe(row, book))
   if (numbered) return numbered
-  const found = await findTitle(row, shelf, pause)
-  const sides = row.title.split(SIDES, SIDES_MOST)
+  const title = withoutStatement(row)
+  const found = await findTitle({ ...row, title }, shelf, pause)
+  const sides = title.split(SIDES, SIDES_MOST)
   if (sides.length < 2 || (found && SIDES.test(found.volumeInfo.title))) return found
   const [first = ''] = sides
-  const isVolume =
-    row.title.startsWith(`${first}. `) && found && namesSeries(first, found.volumeInfo)
+  const isVolume = title.startsWith(`${first}. `) && found && namesSeries(first, found.volumeInfo)
   if (isVolume) return found
   const books = new Map<string, TitledBook>()
-  for (const title of sides) {
-    const book = await findTitle({ ...row, title: withArticleFirst(title) }, shelf, pause)
+  for (const side of sides) {
+    const book = await findTitle({ ...row, title: withArticleFirst(side) }, shelf, pause)
     if (book) books.set(workOf(book), book)
   }
   const [side, other] = books.values()
   // Catalogues write two titles of one book with a ` = `.
-  const isOne = row.title.includes(' = ') || (/ [/|] /.test(row.title) && areTranslations(sides))
+  const isOne =
+    title.includes(' = ') || (/ [/|] /.test(title) && areTranslations(sides) && !namesRange(title))
   return other ? undefined : (found ?? (isOne ? side : undefined))
 }
 

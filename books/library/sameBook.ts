@@ -44,8 +44,10 @@ const FORM = formOf({ ...rules.form, ...rules.formOfFacts })
 const FORM_OF_STORY = formOf(rules.form)
 const RANGE = /(?:#|\b(?:books?|vol(?:ume)?s?\.?|tomes?|parts?)) ?\d+ ?(?:[-–&,]|to|and) ?#?\d/i
 
-/** Whether a title names several volumes by their numbers: `The Hunger Games (#1-3)`. */
-export const namesRange = (title: string): boolean => RANGE.test(title)
+const RANGE_BEHIND = /[\s,]+(?:I[-–](?:I{2,3}|IV|V)|1[-–][2-9])\.?$/
+
+/** Whether a title names several volumes by their numbers: `The Hunger Games (#1-3)`, `Les misérables I-III`. */
+export const namesRange = (title: string): boolean => RANGE.test(title) || RANGE_BEHIND.test(title)
 
 // Letters and words that English titles lack.
 const FOREIGN = new RegExp(
@@ -135,7 +137,7 @@ function isOfEdition(words: string, title: string): boolean {
 
 /** A title without what says of which edition a book is: `Dune: 50th Anniversary (Ace)` → `Dune`. */
 export function bareTitle(title: string): string {
-  const spelt = spelled(title, SPELLINGS)
+  const spelt = spelled(title.replace(RANGE_BEHIND, ''), SPELLINGS)
   const text = spelt.replaceAll(BESIDE, (_, within = '', at = 0) => {
     if (saysWhich(within)) return `${isOfSubject(within) ? ':' : ','} ${within}`
     return isOfEdition(within, spelt.slice(0, at)) ? '' : `: ${within}`
@@ -242,6 +244,11 @@ const startsOf = (
       : []
   })
 
+/** Whether a row has a book's title with the subtitle that the catalogue keeps beside it. */
+const hasSubtitle = (row: Titled, { title, subtitle }: Titled): boolean =>
+  subtitle !== undefined &&
+  remembered.memo(`${title}: ${subtitle}`).whole === remembered.memo(row.title).whole
+
 /** Whether a text names the series of a book. */
 export const namesSeries = (text: string, { series }: Titled): boolean =>
   series !== undefined && seriesKey(text) === seriesKey(series.name)
@@ -279,7 +286,9 @@ function sameness(one: string, other: string): number {
 /** Whether another record says of its book, too, that it is a summary, a collection or the like. */
 function isKind(one: Titled, other: Titled): boolean {
   const { subtitle = '', originalTitle = '', series } = other
-  const kinds = kindsOf(`${other.title}, ${subtitle}, ${originalTitle}, ${series?.name ?? ''}`)
+  const kinds = [other.title, subtitle, originalTitle, series?.name ?? ''].flatMap(
+    (text) => remembered.memo(text).kinds,
+  )
   const subjects = [one, other]
     .flatMap((book) => [book.subjects ?? [], book.categories ?? []].flat())
     .map(fold)
@@ -295,10 +304,9 @@ function areOtherBooks(one: Titled, other: Titled): boolean {
   if (!isKind(one, other) || !isKind(other, one)) return true
   const [unit, another] = [one, other].map(({ title }) => UNIT.exec(fold(title))?.[1])
   if (unit !== undefined && another !== undefined && unit !== another) return true
-  // All volumes are the book itself, but of a series they are several.
-  if ((one.series ?? other.series) && areAllVolumes(one.title) !== areAllVolumes(other.title))
-    return true
-  return namesRange(one.title) !== namesRange(other.title)
+  // All volumes are the book itself, but of one in a series they are several.
+  const [some, others] = [one, other].map(({ title }) => areAllVolumes(title) || namesRange(title))
+  return some !== others && (some ? other : one).series !== undefined
 }
 
 /** Whether two places in one series differ: some count by publication, others by the time that is told of. */
@@ -342,11 +350,12 @@ export function titleCloseness(row: Titled, book: Titled): number {
     mine.beforeOr !== undefined && mine.beforeOr === its.beforeOr ? 1 : 0,
     isVolume(mine, its, book) || isVolume(its, mine, row) ? 1 : 0,
   ])
-  const most = Math.max(...compared)
+  const isSubtitled = hasSubtitle(row, book)
+  const most = Math.max(isSubtitled ? 2 : 0, ...compared)
   if (most === 0 || areOtherBooks(row, book)) return 0
   if (!countOtherwise(row, book)) return most
   // Only of two books with one title the number says which.
-  return pairs.some(([mine, its]) => mine.whole === its.whole) ? 1 : 0
+  return isSubtitled || pairs.some(([mine, its]) => mine.whole === its.whole) ? 1 : 0
 }
 
 /** How many of a row and a book, else of one title, have a short subtitle: 1 may be one book, 2 are two. */
