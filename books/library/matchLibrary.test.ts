@@ -203,6 +203,11 @@ describe('the bundled books', () => {
     ['Les Misérables (Les Misérables, #1-5)', 'Victor Hugo', 'Les Misérables'],
     ['Les misérables I-III.', 'Victor Hugo', 'Les Misérables'],
     ['Der Steppenwolf. - 3. Aufl.', 'Hermann Hesse', 'Steppenwolf'],
+    ['Don Quijote', 'Miguel de Cervantes', 'Don Quixote'],
+    ['Don Quijote de la Mancha', 'Miguel de Cervantes', 'Don Quixote'],
+    ['Nils Holgerssons underbara resa', 'Selma Lagerlöf', 'The Wonderful Adventures of Nils'],
+    ['Der Proceß', 'Franz Kafka', 'The Trial'],
+    ['Min kamp, bok 1', 'Karl Ove Knausgård', 'My Struggle: Book 1'],
     ['Az ajtó / Szabó Magda ; ford. Ann Other', 'Szabó Magda', 'The Door'],
     ['Emma / J. Austen. - 3rd ed.', 'Jane Austen', 'Emma'],
   ])('are found by title and author in their own script: %s | %s', async (title, author, found) => {

@@ -4,7 +4,7 @@ import type { LibraryBook, LibraryPreview, MissingBook } from '../../contract/li
 import type { LibraryList } from '../../contract/uploads.ts'
 import { isSameAuthor } from '../sameAuthor.ts'
 import { withArticleFirst } from '../titles.ts'
-import { authorKey, isStopWord, titleKeys } from '../words.ts'
+import { authorKeys, isStopWord, titleKeys } from '../words.ts'
 import { workTitles, type TitledBook } from '../workTitles.ts'
 import { STATUSES, type LibraryRow, type LibraryTable } from './libraryTable.ts'
 import {
@@ -27,7 +27,7 @@ export interface LibraryShelf {
   byWorkTitles(texts: readonly string[]): readonly TitledBook[]
   /** By keys of whole titles (`titleKeys`). */
   byTitles(keys: readonly string[]): readonly TitledBook[]
-  /** By `authorKey`. */
+  /** By `authorKeys`. */
   byAuthors(keys: readonly string[]): readonly TitledBook[]
 }
 
@@ -118,7 +118,7 @@ function ofFirst(authors: readonly string[], shelf: LibraryShelf) {
       isBy(first, book) ||
       (isBy(others, book) &&
         (!others.some((name) => isSameAuthor(name, writer)) ||
-          (isOldTranslation(book) && !shelf.byAuthors(first.map(authorKey)).some(isOfFirst))))
+          (isOldTranslation(book) && !shelf.byAuthors(first.flatMap(authorKeys)).some(isOfFirst))))
     )
   }
 }
@@ -150,7 +150,7 @@ async function findTitle(
   const alike = new Set<string>()
   const bySurname: TitledBook[] = []
   const isWhole = !SUBTITLED.test(bare)
-  for (const book of [...byTitles, ...shelf.byAuthors(names.map(authorKey))]) {
+  for (const book of [...byTitles, ...shelf.byAuthors(names.flatMap(authorKeys))]) {
     await pause()
     if (!canBeBy(book)) {
       const isMeant = isWhole && isBySurname(authors, book)

@@ -69,6 +69,7 @@ const NUMBERED = new RegExp(
     String.raw`(?:${UNITS} ?${NUMBER}|(?:\d{1,3}(?: [яийеа])?|${anyOf(rules.ordinal)}) ${UNITS})`,
   ),
 )
+const NUMBER_BEHIND = new RegExp(String.raw` (?:${UNITS} )?(\d{1,3})$`)
 const NUMBER_BESIDE = new RegExp(String.raw`^${NUMBER}$|^\d{1,3} |(?<!\d) \d{1,3}$`)
 // In small letters, before the title of a volume: `The Sandman, Vol. 1: Preludes & Nocturnes`.
 const VOLUME_BEFORE = new RegExp(
@@ -158,9 +159,10 @@ const ELIDED = /^l['’´`](?=\p{L})/iu
 
 /** A text as titles are compared: numbers in digits, volumes by their number alone, without article. */
 const keyOf = (text: string): string =>
-  withVolume(
-    withoutArticle(foldKey(text.replace(ELIDED, ''))).replaceAll(VOLUME_WORD, 'vol'),
-  ).replaceAll(/ {2,}/g, ' ')
+  withVolume(withoutArticle(foldKey(text.replace(ELIDED, ''))).replaceAll(VOLUME_WORD, 'vol'))
+    // `Der Proceß`, as German was spelt
+    .replaceAll('cess', 'zess')
+    .replaceAll(/ {2,}/g, ' ')
 
 const digitsIn = (key: string): string => (key.match(/\d+/g) ?? []).join(' ')
 
@@ -249,6 +251,22 @@ const hasSubtitle = (row: Titled, { title, subtitle }: Titled): boolean =>
   subtitle !== undefined &&
   remembered.memo(`${title}: ${subtitle}`).whole === remembered.memo(row.title).whole
 
+/**
+ * Whether a title is what a long original one is known by: `Don Quijote de la Mancha` of `El ingenioso hidalgo don
+ * Quijote de la Mancha`. Fewer words name somebody of whom several books tell, but where the book is called so, too.
+ */
+function isKnownAs({ whole }: Reading, { title, originalTitle, series }: Titled): boolean {
+  const original = originalTitle === undefined ? '' : remembered.memo(originalTitle).whole
+  const words = whole.split(' ').length
+  const isIn =
+    (words >= 4 && original.startsWith(`${whole} `)) ||
+    (words >= 3 && original.endsWith(` ${whole}`)) ||
+    (` ${original} `.includes(` ${whole} `) &&
+      whole.length >= 8 &&
+      editDistance(whole, remembered.memo(title).whole, 1) <= 1)
+  return series === undefined && isIn
+}
+
 /** Whether a text names the series of a book. */
 export const namesSeries = (text: string, { series }: Titled): boolean =>
   series !== undefined && seriesKey(text) === seriesKey(series.name)
@@ -319,6 +337,16 @@ const countOtherwise = ({ series: one }: Titled, { series: other }: Titled): boo
 const close = (key: string, whole: string, shorter: Titled): number =>
   sameness(key, whole) || (isBeside(key, whole, shorter) ? 1 : 0)
 
+/** Whether a title with a number is that of a book which counts in words: `Min kamp 1`, `Min kamp. Første bok`. */
+function isNumbered({ whole }: Reading, { cuts }: Reading, { series }: Titled): boolean {
+  const [behind = '', number] = NUMBER_BEHIND.exec(whole) ?? []
+  const name = whole.slice(0, whole.length - behind.length)
+  return (
+    Number(number) === series?.number &&
+    cuts.some(({ start, rest }) => start === name && NUMBERED.test(rest))
+  )
+}
+
 /** Whether a title without the number of its volume is a book's, or that behind the name of a series. */
 const isVolume = ({ unnumbered, own }: Reading, { whole }: Reading, { series }: Titled): boolean =>
   own.includes(whole) ||
@@ -349,6 +377,7 @@ export function titleCloseness(row: Titled, book: Titled): number {
     ),
     mine.beforeOr !== undefined && mine.beforeOr === its.beforeOr ? 1 : 0,
     isVolume(mine, its, book) || isVolume(its, mine, row) ? 1 : 0,
+    isNumbered(mine, its, book) || isKnownAs(mine, book) ? 1 : 0,
   ])
   const isSubtitled = hasSubtitle(row, book)
   const most = Math.max(isSubtitled ? 2 : 0, ...compared)
