@@ -1,4 +1,3 @@
-import type { Understood } from '../contract/books.ts'
 import { SEARCH_RESULTS_SHOWN } from '../contract/limits.ts'
 import type { GoogleError } from '../contract/google.ts'
 import { PRODUCT_NAME } from './constants.ts'
@@ -14,18 +13,10 @@ export const formatNumber = (count: number): string => numbers.format(count)
 export const plural = (count: number, one: string, other: string): string =>
   (plurals.select(count) === 'one' ? one : other).replace('#', formatNumber(count))
 
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
-
-const READERS = {
-  'picture book': 'small children',
-  children: 'children',
-  'young adult': 'teens',
-  adult: 'adults',
-}
-
 /**
- * What a reader reads in the app, by screen; the account dialog's words are in `account/messages.ts`, those of marks in
- * `components/markMessages.ts`, which a first visit does not load. Those of docs/product.md are to the letter. Tests write them out again, so that a change is noticed.
+ * What a reader reads in the app, by screen. A first visit does not load those of `account/messages.ts`,
+ * `components/markMessages.ts` (marks) and `layout/wishText.ts` (wishes). Those of docs/product.md are to the letter;
+ * tests write them out again, so that a change is noticed.
  */
 export const messages = {
   loading: 'Loading...',
@@ -89,18 +80,6 @@ export const messages = {
       count > SEARCH_RESULTS_SHOWN
         ? `Showing the first ${SEARCH_RESULTS_SHOWN}`
         : plural(count, '# book found', '# books found'),
-    understood({ like, kinds, topics, audience, without, unknown }: Understood): string {
-      const [kind, topic] = [kinds.join(', '), topics.join(', ')]
-      const books = kind === '' ? topic || 'books' : `${kind} books${topic && `: ${topic}`}`
-      const wanted = [...kinds, ...topics].join(', ')
-      const text = [
-        like === undefined ? books : `like ${like}${wanted && `: ${wanted}`}`,
-        audience && ` for ${READERS[audience]}`,
-        without.length > 0 && `, but not ${without.join(', ')}`,
-        unknown.length > 0 && ` (not known of books: ${unknown.join(', ')})`,
-      ]
-      return capitalized(text.filter(Boolean).join(''))
-    },
   },
   session: {
     userNotFound: 'User not found. Please log in.',

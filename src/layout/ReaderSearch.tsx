@@ -16,6 +16,7 @@ import { bookWords } from '../components/bookWords.ts'
 import { EmptyState } from '../components/EmptyState.tsx'
 import { toast } from '../lib/toast.tsx'
 import { messages } from '../messages.ts'
+import { wishText } from './wishText.ts'
 import { paths } from '../paths.ts'
 import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
 import { searchEnded, selectPendingSearch } from '../store/searchSlice.ts'
@@ -54,7 +55,7 @@ const bars = ['70%', '45%', '60%'].map((width) => (
 /** The first line: what a wish was understood as, or how many there are. */
 function headingOf(found: SearchResponse | undefined): string {
   if (found?.isApproximate) return messages.search.approximate
-  if (found?.understood) return messages.search.understood(found.understood)
+  if (found?.understood) return wishText(found.understood)
   return messages.search.found(found?.data.length ?? 0)
 }
 
