@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { workKey } from '../works.ts'
+import { workTitles } from '../workTitles.ts'
 import { readAlsoRead, writeAlsoRead } from './alsoRead.ts'
-import { ALSO_READ_FILE } from './bundledFiles.ts'
+import { bundledBooks } from './bundledBook.ts'
+import { ALSO_READ_FILE, readBundledRecords } from './bundledFiles.ts'
 
 const text = writeAlsoRead(
   ['Made up.'],
@@ -54,6 +57,17 @@ test('the file that ships says where it is from, and has the best-known works', 
   const works = readAlsoRead(shipped)
   expect(works).toHaveLength(10_000)
   expect(works.filter(({ neighbours }) => neighbours.length >= 12).length).toBeGreaterThan(7500)
+})
+
+test('the file that ships knows the bundled books by their keys of now; else `npm run taste`', async () => {
+  const known = new Set(
+    readAlsoRead(readFileSync(ALSO_READ_FILE, 'utf8')).flatMap(({ keys }) => keys),
+  )
+  const books = bundledBooks(await readBundledRecords())
+  const found = books.filter(({ book }) =>
+    workTitles(book.volumeInfo).keys.some((text) => known.has(workKey(text))),
+  )
+  expect(found.length).toBeGreaterThanOrEqual(1367)
 })
 
 test('a copy with the line ends of Windows, as git may make one there, is the same', () => {
