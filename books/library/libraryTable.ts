@@ -209,6 +209,9 @@ export async function readLibraryTable(
   for (const whole of cells) {
     await pause()
     const book: Row = rowOf(shortened(whole, BOOK_CELL_MAX), positions)
+    const authors = authorsIn(book).filter((name) => !isPlaceholder(name))
+    // The first row compiles the rules, too.
+    await pause()
     if (isNoBook(book)) {
       otherMedia += 1
       continue
@@ -232,7 +235,7 @@ export async function readLibraryTable(
         series: series?.name
           ? { name: series.name, ...(place !== undefined && { number: place }) }
           : undefined,
-        authors: authorsIn(book).filter((name) => !isPlaceholder(name)),
+        authors,
         isbns: [...new Set(isbns)],
         rating: null,
         isLoved: isLovedIn(reader),

@@ -133,6 +133,7 @@ async function findTitle(
   const names = authors.flatMap(ordersOf)
   const canBeBy = ofFirst(authors, shelf)
   const bare = bareTitle(row.title)
+  await pause()
   const titles = [row.title, bare]
   const texts = titles.flatMap((title) =>
     names.flatMap((name) => workTitles({ ...row, title, authors: [name] }).finding),
