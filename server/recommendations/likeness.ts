@@ -68,6 +68,10 @@ export const isGeneral = (interest: string) => interest === 'Fiction' || interes
 export const weightOf = (popularity: number): number =>
   10 ** (((popularity - 100) / 20) * POPULARITY)
 
+/** Interests whose books share no more than that they are true, or in verse. */
+const LUMPS = ['Non-Fiction', 'Biography', 'Poetry']
+export const isLump = (interest = ''): boolean => LUMPS.includes(interest)
+
 /** An origin beside subjects, some of which are called the same: where a plot is says something else. */
 const ORIGIN = 'origin '
 const originFeature = (origin: string): string => `${ORIGIN}${origin}`

@@ -5,6 +5,7 @@ import {
   type BookInput,
   type TestCatalogue,
 } from '../../test/catalogues.ts'
+import type { Neighbours } from './neighbours.ts'
 import { createRecommender, type Said } from './recommender.ts'
 
 // What marks do. Hearts alone: server/routes/recommendations.test.ts.
@@ -33,7 +34,23 @@ const [alpine] = ofKind('alpine')
 const title = 'The Twice Printed Book'
 const edition = { title, authors: ['Edith Edition'], subjects: ['all that is tidal', 'adult'] }
 
+/** Lives: that they are lives is all that most of them share. */
+const lives = Array.from({ length: 12 }, (_, at): BookInput => ({
+  id: `life-${at}`,
+  authors: [`Author ${at} of lives`],
+  categories: ['Biography'],
+  subjects: [
+    'biography',
+    'memoir',
+    'politics',
+    'money',
+    at < 2 ? 'presidents' : `thing ${at}`,
+    'adult',
+  ],
+}))
+
 const BOOKS: readonly BookInput[] = [
+  ...lives,
   ...['tidal', 'alpine'].flatMap(ofKind),
   ...volumes,
   // An alpine book by an author of tidal ones.
@@ -49,11 +66,11 @@ beforeAll(async () => {
 afterAll(() => opened.close())
 
 /** What is picked for a reader who says this, as `id: reason`. */
-function picked(said: Partial<Said>) {
+function picked(said: Partial<Said>, neighbours: Neighbours = new Map()) {
   const { catalogue } = opened
   const recommender = createRecommender({
     catalogue,
-    neighbours: () => new Map(),
+    neighbours: () => neighbours,
     shipped: () => new Map(),
     now: () => 0,
   })
@@ -132,4 +149,12 @@ test.each<[what: string, said: Partial<Said>, volume: number | undefined]>([
 ])('the next volume: %s', (_, said, volume) => {
   const found = idsOf(said).filter((id) => id.startsWith('volume-'))
   expect(found).toEqual(volume === undefined ? [] : [`volume-${volume}`])
+})
+
+test('who loves a life is not sent to any other life that its readers read', () => {
+  const works = opened.catalogue.reader().worksOf(['life-0', 'life-1', 'life-2'])
+  const near = (id: string, cosine: number) => ({ work: works.get(id) ?? '', cosine, count: 1000 })
+  const readers = { count: 1000, neighbours: [near('life-2', 0.2), near('life-1', 0.1)] }
+  const list = picked({ hearts: ['life-0'] }, new Map([[works.get('life-0') ?? '', readers]]))
+  expect(list[0]?.id).toBe('life-1')
 })

@@ -8,7 +8,7 @@ import { factsOfBook, type BookFacts } from '../catalogue/bookFacts.ts'
 import type { BookReader } from '../catalogue/bookReader.ts'
 import type { LocalCatalogue } from '../catalogue/catalogue.ts'
 import { candidatesOf, OF_SERIES } from './candidates.ts'
-import { likenessIn, weightOf, type Content } from './likeness.ts'
+import { isLump, likenessIn, weightOf, type Content } from './likeness.ts'
 import { scoresBy, type Candidate, type Scored, type Taught } from './scores.ts'
 import { isFew, themesOf, weightOfAll } from './themes.ts'
 import type { Neighbours, ReadersOfWork } from './neighbours.ts'
@@ -220,12 +220,18 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
       return (book: BookFacts, own: Content) => {
         const weight = CONTENT * weightOf(book.popularity)
         const { alike, shared } = kinshipsTo(own)
+        // To be a life, of facts or in verse is nothing to have in common.
+        const commonOf = (at: number): number => {
+          const [common = 0, one] = [shared[at], ones[at]]
+          const isOfLump = one !== undefined && isLump(one.content.interests[0])
+          return isOfLump && common < Infinity ? likeness.tells(one.content, own) : common
+        }
         const byReaders: number[] = []
         const says = ones.map(({ content, cosines }, at) => {
           const cosine = cosines.get(book.work) ?? 0
           const kinship = alike[at] ?? 0
           if (cosine === 0 && kinship < ALIKE_LEAST) return 0
-          const gate = isForReader ? Math.min(1, GATE + (shared[at] ?? 0) / GATE_OPEN) : 1
+          const gate = isForReader ? Math.min(1, GATE + commonOf(at) / GATE_OPEN) : 1
           const suits = gate * likeness.suits(content, own)
           const ofReaders = suits * cosine * (beside + kinship ** ALIKE_POWER)
           const ofContent = kinship < ALIKE_LEAST ? 0 : suits * weight * kinship * kinship

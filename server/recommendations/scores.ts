@@ -84,9 +84,11 @@ export function scoresBy(
   const parts = bests.map((best, at) => (hearts[at]?.weight ?? 1) * partOf(best))
   const partsAgainst = refused.map((_, at) => partOf(bestOf('against', at)))
   const usual = bests.reduce((sum, best, at) => sum + best * (parts[at] ?? 0), 0) / bests.length
+  const ofOrigin = hearts.map(({ content }) => themes?.isOfOrigin(content) ?? false)
   return candidates.flatMap(
     ({ book, own, alike: alikes, says: all, byReaders: places, against }) => {
-      const says = all.map((one, at) => one * (parts[at] ?? 0))
+      const remains = themes?.remainsOf(book, own) ?? 1
+      const says = all.map((one, at) => one * (parts[at] ?? 0) * (ofOrigin[at] ? remains : 1))
       const alike = Math.max(...alikes)
       const share = themes?.shareOf(own) ?? 0
       const most = Math.max(...says)

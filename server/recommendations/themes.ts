@@ -1,4 +1,5 @@
 import { isCategory } from '../../contract/categories.ts'
+import { isCommonOrigin } from '../../books/origins.ts'
 import type { BookFacts } from '../catalogue/bookFacts.ts'
 import type { BookReader } from '../catalogue/bookReader.ts'
 import { isGeneral, originIn, type Content, type Likeness } from './likeness.ts'
@@ -13,6 +14,15 @@ const LEAST = 0.2
 /** The weightiest, or so much weight, are all that a book can have. */
 const FULL = 3
 const FULL_LEAST = 5
+/**
+ * Where so many of the hearts are of rare origins, a book counts by how many have one of its origins. What such hearts
+ * say for books of other rare origins, and for American and British ones, remains so far. Children do not choose by
+ * origin.
+ */
+const ABROAD = 0.5
+const HOME = 0.5
+const ELSEWHERE = 0.5
+const COMMON = 0.2
 /** So many are looked for, and of each so many books. */
 const THEMES_MOST = 12
 const OF_THEME = 40
@@ -26,6 +36,10 @@ const NO_THEME = /^erotic|^sex/
 export interface Themes {
   /** How much of it a book has, 0 to 1. */
   shareOf: (content: Content) => number
+  /** Where the hearts are of rare origins: which of them are. */
+  isOfOrigin: (heart: Content) => boolean
+  /** What remains of what those say for a book, 0 to 1: less where it is of none of their origins. */
+  remainsOf: (book: Pick<BookFacts, 'origins'>, content: Content) => number
   /** The best-known books that have some of it, at most THEMES_MOST × OF_THEME. */
   books: (reader: BookReader) => BookFacts[]
 }
@@ -33,6 +47,13 @@ export interface Themes {
 /** How many hearts these count as. */
 export const weightOfAll = (hearts: readonly { weight: number }[]): number =>
   hearts.reduce((sum, { weight }) => sum + weight, 0)
+
+const isOrigin = (feature: string): boolean => originIn(feature) !== undefined
+/** Whether a book has a rare origin: others have no weight. */
+const hasOrigin = ({ weights }: Content): boolean => weights.keys().some(isOrigin)
+const FOR_CHILDREN = ['children', 'picture book']
+const isChosenByOrigin = (heart: Content): boolean =>
+  hasOrigin(heart) && !FOR_CHILDREN.includes(heart.audience)
 
 export function themesOf(
   hearts: readonly { content: Content; weight: number }[],
@@ -55,11 +76,29 @@ export function themesOf(
     weighed.toSorted(([, one], [, other]) => other - one).slice(0, THEMES_MOST),
   )
   const full = [...themes.values()].slice(0, FULL).reduce((sum, weight) => sum + weight, 0)
+  const isAbroad =
+    weightOfAll(hearts.filter(({ content }) => isChosenByOrigin(content))) >= ABROAD * all
+  /** How many of the hearts have one of the rare origins of a book. */
+  const compatriotsOf = ({ weights }: Content): number =>
+    Math.max(
+      0,
+      ...weights
+        .keys()
+        .filter(isOrigin)
+        .map((name) => counts.get(name) ?? 0),
+    )
   return {
-    shareOf({ weights }) {
+    shareOf(content) {
       let has = 0
-      for (const [name, weight] of themes) if (weights.has(name)) has += weight
-      return Math.min(1, has / Math.max(full, FULL_LEAST))
+      for (const [name, weight] of themes) if (content.weights.has(name)) has += weight
+      const share = has / Math.max(full, FULL_LEAST)
+      const home = isAbroad ? (HOME * (compatriotsOf(content) - CHANCE)) / all : 0
+      return Math.min(1, Math.max(share, home))
+    },
+    isOfOrigin: (heart) => isAbroad && isChosenByOrigin(heart),
+    remainsOf(book, content) {
+      if (!isAbroad || compatriotsOf(content) > 0) return 1
+      return hasOrigin(content) && !book.origins.some(isCommonOrigin) ? ELSEWHERE : COMMON
     },
     books: (reader) =>
       [...themes.keys()]

@@ -1,6 +1,6 @@
 import { SIMILAR_MAX } from '../../contract/limits.ts'
 import type { BookFacts } from '../catalogue/bookFacts.ts'
-import { isGeneral, weightOf, type Likeness } from './likeness.ts'
+import { isGeneral, isLump, weightOf, type Likeness } from './likeness.ts'
 
 // Which of the books that were found for one book come after it, in which order, and why.
 
@@ -25,8 +25,7 @@ const TELLING = 1
 const KIN_LEAST = 0.003
 const READERS_LEAST = 0.007
 const BROAD: readonly string[] = ['Historical Fiction', 'Romance', 'Young Adult', 'Graphic Novels']
-/** In these, books share no more than that they are true, or in verse: there it must weigh so many times more. */
-const LUMPS: readonly string[] = ['Non-Fiction', 'Biography', 'Poetry']
+/** Where interests say no more than that books are true, or in verse, it must weigh so many times more. */
 const OF_LUMP = 2
 /**
  * Readers have read both the classics and what is new: that says nothing where one is so many times older (as a
@@ -98,8 +97,8 @@ export function whatComesNext(
   const [interest = ''] = own.interests
 
   const isNarrow = (name: string): boolean =>
-    kinds.includes(name) && !BROAD.includes(name) && !LUMPS.includes(name)
-  const isOfLump = own.interests.some((name) => LUMPS.includes(name))
+    kinds.includes(name) && !BROAD.includes(name) && !isLump(name)
+  const isOfLump = own.interests.some((name) => isLump(name))
 
   function reasonOf({ book, byReaders }: Found, isNext: boolean, isBySame: boolean) {
     if (isNext) return `Next in ${names.series ?? ''}`
