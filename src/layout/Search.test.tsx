@@ -434,7 +434,8 @@ describe('signed in', () => {
   test('a failure of the network shows its message', async () => {
     backend.unreachable(searchBooks)
     await find('dune{Enter}')
-    expect(await screen.findByText('Error fetching data: fetch failed')).toBeVisible()
+    const reason = 'There is no connection to the server. Please try again.'
+    expect(await screen.findByText(`Error fetching data: ${reason}`)).toBeVisible()
   })
 
   test('an older search that answers late does not replace the newer one', async () => {
