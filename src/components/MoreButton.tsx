@@ -5,7 +5,7 @@ import { flushSync } from 'react-dom'
 import type { Book } from '../../contract/books.ts'
 import type { Mark } from '../../contract/marks.ts'
 import { focusId, focusMain } from '../lib/scroll.ts'
-import { toast } from '../lib/toast.tsx'
+import { closeToasts, toast } from '../lib/toast.tsx'
 import { messages } from '../messages.ts'
 import type { FavoriteScreen, HeartOrMark } from '../store/favoritesSlice.ts'
 import { bookWords } from './bookWords.ts'
@@ -46,6 +46,8 @@ export function MoreButton(props: MoreButtonProps) {
   async function open({ currentTarget }: MouseEvent<HTMLElement>): Promise<void> {
     try {
       const { MarkMenu } = await import('./MarkMenu.tsx')
+      // On a phone a toast would lie over the menu, its Undo under the finger.
+      closeToasts()
       setMenu({ MarkMenu, anchor: currentTarget })
     } catch {
       // The page stays; another press tries again.

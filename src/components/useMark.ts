@@ -32,6 +32,12 @@ export function useMark(book: Book, { screen, onSent, onUndone }: Options) {
     selectUserId(state) === null ? undefined : selectMark(state, book.id),
   )
   const mark = known ?? null
+  const { title } = bookWords(book)
+
+  /** What was said of the book before is no longer true. */
+  function closeSaid(): void {
+    for (const said of Object.values(markMessages.said)) closeToast(said(title))
+  }
 
   async function send(next: HeartOrMark, isHeart: boolean): Promise<void> {
     const outcome = await dispatch(setMark(book, next, screen))
@@ -39,6 +45,7 @@ export function useMark(book: Book, { screen, onSent, onUndone }: Options) {
     if (outcome === 'authorFailed') toast({ message: heart.authorFailed, kind: 'error' })
     if (outcome === 'queued' || outcome === 'ended') return
     const isSaved = outcome !== 'failed' && outcome !== 'full'
+    if (!isSaved) closeSaid()
     if (onSent) return onSent(isSaved)
     if (isSaved) return
     const failed = outcome === 'full' ? markMessages.full : markMessages.failed
@@ -54,9 +61,7 @@ export function useMark(book: Book, { screen, onSent, onUndone }: Options) {
         flushSync(() => void send(mark, mark === 'favorite'))
         onUndone?.()
       }
-      const { title } = bookWords(book)
-      // What was said of the book before is no longer true.
-      for (const said of Object.values(markMessages.said)) closeToast(said(title))
+      closeSaid()
       const message = markMessages.said[next ?? 'none'](title)
       toast({ message, kind: 'info', action: { label: markMessages.undo, onClick: undo } })
     }
