@@ -32,10 +32,10 @@ export function useMark(book: Book, { screen, onSent, onUndone }: Options) {
     selectUserId(state) === null ? undefined : selectMark(state, book.id),
   )
   const mark = known ?? null
-  const { title } = bookWords(book)
 
   /** What was said of the book before is no longer true. */
   function closeSaid(): void {
+    const { title } = bookWords(book)
     for (const said of Object.values(markMessages.said)) closeToast(said(title))
   }
 
@@ -62,7 +62,7 @@ export function useMark(book: Book, { screen, onSent, onUndone }: Options) {
         onUndone?.()
       }
       closeSaid()
-      const message = markMessages.said[next ?? 'none'](title)
+      const message = markMessages.said[next ?? 'none'](bookWords(book).title)
       toast({ message, kind: 'info', action: { label: markMessages.undo, onClick: undo } })
     }
     return send(next, isHeart)
