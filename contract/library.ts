@@ -2,17 +2,12 @@ import { Type, type Static, type TSchema } from 'typebox'
 import { Acknowledged, Id, Time, UserParams } from './common.ts'
 import { FAVORITES_MAX } from './limits.ts'
 import { errors, operation } from './operation.ts'
-import { LIBRARY_LISTS } from './uploads.ts'
+import { LIBRARY_LISTS, perList } from './uploads.ts'
 
 const LibraryListName = Type.Enum([...LIBRARY_LISTS])
 
 /** One of each list. */
-const PerList = <T extends TSchema>(each: T) => ({
-  favorites: each,
-  wantToRead: each,
-  read: each,
-  notForMe: each,
-})
+const PerList = <T extends TSchema>(each: T) => perList(() => each)
 const Count = Type.Integer({ minimum: 0 })
 
 /** A book of a reader's library that the catalogue has. */

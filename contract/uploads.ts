@@ -16,10 +16,18 @@ export const LIBRARY_MAX_ROWS = 20_000
 export const LIBRARY_LISTS = ['favorites', 'wantToRead', 'read', 'notForMe'] as const
 export type LibraryList = (typeof LIBRARY_LISTS)[number]
 
-/** How many books each list can have. */
-export const LIBRARY_LIST_MAX: Readonly<Record<LibraryList, number>> = {
-  favorites: FAVORITES_MAX,
-  wantToRead: MARKS_MAX,
-  read: MARKS_MAX,
-  notForMe: MARKS_MAX,
+/** One of each list. */
+export function perList<T>(of: (list: LibraryList) => T): Record<LibraryList, T> {
+  const [favorites, wantToRead, read, notForMe] = LIBRARY_LISTS
+  return {
+    favorites: of(favorites),
+    wantToRead: of(wantToRead),
+    read: of(read),
+    notForMe: of(notForMe),
+  }
 }
+
+/** How many books each list can have. */
+export const LIBRARY_LIST_MAX: Readonly<Record<LibraryList, number>> = perList((list) =>
+  list === 'favorites' ? FAVORITES_MAX : MARKS_MAX,
+)

@@ -47,7 +47,7 @@ import {
 } from '../contract/session.ts'
 import { getSettings } from '../contract/settings.ts'
 import { listed, listedRecommendation } from '../contract/shortDescription.ts'
-import { LIBRARY_LIST_MAX, LIBRARY_LISTS, type LibraryList } from '../contract/uploads.ts'
+import { LIBRARY_LIST_MAX, LIBRARY_LISTS, perList, type LibraryList } from '../contract/uploads.ts'
 import { matchLibrary } from '../books/library/matchLibrary.ts'
 import { sameAuthorKey } from '../books/sameAuthor.ts'
 import { atOrigin, METHODS } from './address.ts'
@@ -401,12 +401,7 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
       const byWork = LIBRARY_LISTS.flatMap((list) =>
         lists[list].map((id) => [db.book(id)?.workId ?? id, { id, list }] as const),
       )
-      const room = {
-        favorites: roomIn(user, 'favorites'),
-        wantToRead: roomIn(user, 'wantToRead'),
-        read: roomIn(user, 'read'),
-        notForMe: roomIn(user, 'notForMe'),
-      }
+      const room = perList((list) => roomIn(user, list))
       return matchLibrary(table, shelfFor(db.books), { byWork: new Map(byWork), room })
     }),
     owned(addLibrary, async (user, { request }) => {
@@ -419,32 +414,22 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
         listsOf(user)[list].unshift(...added)
         return added
       }
-      const favorites = add('favorites')
+      const lists = perList(add)
       const stored = new Set(user.favoriteAuthors.map(sameAuthorKey))
-      const names = favorites.flatMap((id) => db.book(id)?.volumeInfo.authors[0] ?? [])
+      const names = lists.favorites.flatMap((id) => db.book(id)?.volumeInfo.authors[0] ?? [])
       const authors = [...new Map(names.map((name) => [sameAuthorKey(name), name])).values()]
         .filter((name) => !stored.has(sameAuthorKey(name)))
         .slice(0, AUTHORS_MAX - stored.size)
       user.favoriteAuthors.unshift(...authors)
-      const [wantToRead, read, notForMe] = [add('wantToRead'), add('read'), add('notForMe')]
-      const change = { favorites, wantToRead, read, notForMe, authors }
+      const change = { ...lists, authors }
       if (LIBRARY_LISTS.some((list) => change[list].length > 0))
         user.lastImport = structuredClone({ program, ...change })
       return change
     }),
     owned(getLastImport, ({ lastImport: last }) => {
       if (!last || LIBRARY_LISTS.every((list) => last[list].length === 0)) return { import: null }
-      const { program, favorites, wantToRead, read, notForMe } = last
-      return {
-        import: {
-          program,
-          addedAt: new Date().toISOString(),
-          favorites: favorites.length,
-          wantToRead: wantToRead.length,
-          read: read.length,
-          notForMe: notForMe.length,
-        },
-      }
+      const counts = perList((list) => last[list].length)
+      return { import: { program: last.program, addedAt: new Date().toISOString(), ...counts } }
     }),
     owned(removeLibrary, (user) => {
       const { lastImport, marks } = user

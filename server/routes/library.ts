@@ -6,6 +6,7 @@ import {
   LIBRARY_LIST_MAX,
   LIBRARY_LISTS,
   LIBRARY_MAX_BYTES,
+  perList,
   type LibraryList,
 } from '../../contract/uploads.ts'
 import { createPauses, WorkTooLong } from '../../books/pauses.ts'
@@ -74,12 +75,7 @@ export function registerLibraryRoutes(api: Api, { store, local, now }: Services)
           lists[list].map((id) => [works.get(id) ?? id, { id, list }] as const),
         ),
       ),
-      room: {
-        favorites: room('favorites'),
-        wantToRead: room('wantToRead'),
-        read: room('read'),
-        notForMe: room('notForMe'),
-      },
+      room: perList(room),
     }
   }
 
@@ -108,10 +104,11 @@ export function registerLibraryRoutes(api: Api, { store, local, now }: Services)
     bodyLimit: BODY_MAX_BYTES,
     handler: async ({ params: { id }, body: { program, ...lists } }) => {
       const existing = local.reader().worksOf(LIBRARY_LISTS.flatMap((list) => lists[list] ?? []))
-      const there = (list: LibraryList) => lists[list]?.filter((bookId) => existing.has(bookId))
+      const there = (list: LibraryList) =>
+        (lists[list] ?? []).filter((bookId) => existing.has(bookId))
       return store.libraries.add(id, {
         program,
-        lists: Object.fromEntries(LIBRARY_LISTS.map((list) => [list, there(list) ?? []])),
+        lists: perList(there),
         find: (bookId) => local.reader().byId(bookId),
         now: now(),
         authorsMax: AUTHORS_MAX,

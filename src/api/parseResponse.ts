@@ -11,7 +11,7 @@ import type {
   LibraryPreview,
 } from '../../contract/library.ts'
 import type { Marks } from '../../contract/marks.ts'
-import { LIBRARY_LISTS, type LibraryList } from '../../contract/uploads.ts'
+import { LIBRARY_LISTS, perList, type LibraryList } from '../../contract/uploads.ts'
 import type { LoginResponse, ReaderSession, RegisterResponse } from '../../contract/session.ts'
 import type { Settings } from '../../contract/settings.ts'
 import { field, isText, textField } from '../lib/record.ts'
@@ -163,16 +163,6 @@ export function parseExport(value: unknown): string {
 function numberField(value: unknown, name: string): number {
   const number = field(value, name)
   return typeof number === 'number' ? number : 0
-}
-
-function perList<T>(parse: (list: LibraryList) => T): Record<LibraryList, T> {
-  const [favorites, wantToRead, read, notForMe] = LIBRARY_LISTS
-  return {
-    favorites: parse(favorites),
-    wantToRead: parse(wantToRead),
-    read: parse(read),
-    notForMe: parse(notForMe),
-  }
 }
 
 const listField = (value: unknown, name: string): LibraryList | null =>

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { changeReader, countChanged } from '../database.ts'
 import type { Tables } from '../tables.ts'
-import { listIds, removeKept } from './keptBooks.ts'
+import { KEPT_TABLES, listIds, removeKept } from './keptBooks.ts'
 import { createMarkRepository } from './marks.ts'
 import { createPreferenceRepository } from './preferences.ts'
 import { createUserRepository, holds, type Basis } from './users.ts'
@@ -68,8 +68,7 @@ export const createAccountRepository = (db: Kysely<Tables>, scrub: () => Promise
       return true
     })
     if (!isDecided) return false
-    await removeKept(db, 'favorites', userId)
-    await removeKept(db, 'marks', userId)
+    for (const table of KEPT_TABLES) await removeKept(db, table, userId)
     return changeReader(db, userId, async (trx) => {
       await trx.deleteFrom('loginThrottles').where('account', '=', loginAccount).execute()
       // What has a `user_id` goes with the user, by its reference.

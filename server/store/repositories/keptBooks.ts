@@ -8,8 +8,8 @@ import type { Tables } from '../tables.ts'
 // Books that readers keep with their records, so that no change of the catalogue can lose them: hearts and marks.
 
 /** The tables that have them; of a reader a book is in one of them at most. */
-const TABLES = ['favorites', 'marks'] as const
-type Table = (typeof TABLES)[number]
+export const KEPT_TABLES = ['favorites', 'marks'] as const
+type Table = (typeof KEPT_TABLES)[number]
 
 /** How many kept books are read in one tick of the event loop: thousands would block everybody. */
 const BOOKS_IN_ONE_TICK = 50
@@ -111,7 +111,7 @@ export const createKeptBookRepository = (db: Kysely<Tables>) => ({
 
   /** The record with which any reader favored the book last, or else marked it; `undefined` where nobody keeps it. */
   async recordOf(bookId: string): Promise<CatalogueBook | undefined> {
-    for (const table of TABLES) {
+    for (const table of KEPT_TABLES) {
       const records = db.selectFrom(table).select(['record', 'picture'])
       const last = records.where('bookId', '=', bookId).orderBy('seq', 'desc').limit(1)
       const row = await last.executeTakeFirst()

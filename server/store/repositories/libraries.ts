@@ -2,19 +2,23 @@ import { setImmediate as nextTick } from 'node:timers/promises'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import type { Book } from '../../../contract/books.ts'
 import type { LibraryChange } from '../../../contract/library.ts'
-import { LIBRARY_LIST_MAX, LIBRARY_LISTS, type LibraryList } from '../../../contract/uploads.ts'
+import {
+  LIBRARY_LIST_MAX,
+  LIBRARY_LISTS,
+  perList,
+  type LibraryList,
+} from '../../../contract/uploads.ts'
 import { sameAuthorKey } from '../../../books/sameAuthor.ts'
 import type { CatalogueBook } from '../../../books/storedBook.ts'
 import { changeReader } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { listAuthors, removeLoneAuthors } from './favorites.ts'
-import { inPieces, keptBook, listIds, removeKept } from './keptBooks.ts'
+import { inPieces, KEPT_TABLES, keptBook, listIds, removeKept } from './keptBooks.ts'
 
 /** Hearts and marks under way have later times than an import that begins. */
 const BEFORE_OTHERS_MS = 1000
 
-const KEPT = ['favorites', 'marks'] as const
-const TIMED = [...KEPT, 'favoriteAuthors'] as const
+const TIMED = [...KEPT_TABLES, 'favoriteAuthors'] as const
 
 /** What is to be added, the first of a list as its newest. */
 export interface NewLibrary {
@@ -78,7 +82,7 @@ async function addAuthors(
 
 /** Removes what has this time, but authors with a favorite left. */
 async function takeBack(db: Kysely<Tables>, userId: string, addedAt: number): Promise<void> {
-  for (const table of KEPT) await removeKept(db, table, userId, addedAt)
+  for (const table of KEPT_TABLES) await removeKept(db, table, userId, addedAt)
   await changeReader(db, userId, async (trx) => {
     const authors = trx.selectFrom('favoriteAuthors').select('author')
     const added = authors.where('userId', '=', userId).where('addedAt', '=', addedAt)
@@ -112,7 +116,7 @@ export function createLibraryRepository(db: Kysely<Tables>) {
     ): Promise<LibraryChange> {
       const addedAt = await freeTime(db, userId, now)
       const known = new Set(
-        (await Promise.all(KEPT.map((table) => listIds(db, table, userId)))).flat(),
+        (await Promise.all(KEPT_TABLES.map((table) => listIds(db, table, userId)))).flat(),
       )
       const addPiece = async (
         trx: Transaction<Tables>,
@@ -121,7 +125,7 @@ export function createLibraryRepository(db: Kysely<Tables>) {
       ): Promise<Book[]> => {
         // Another request may have added some meanwhile.
         const present = await Promise.all(
-          KEPT.map((table) =>
+          KEPT_TABLES.map((table) =>
             trx
               .selectFrom(table)
               .select('bookId')
@@ -147,13 +151,7 @@ export function createLibraryRepository(db: Kysely<Tables>) {
           .execute()
         return fitting.map(({ book }) => book)
       }
-      const added: Record<LibraryList, Book[]> = {
-        favorites: [],
-        wantToRead: [],
-        read: [],
-        notForMe: [],
-      }
-      const idsOf = (list: LibraryList) => added[list].map(({ id }) => id)
+      const added = perList((): Book[] => [])
       try {
         for (const list of LIBRARY_LISTS) {
           const fresh = [...new Set(lists[list])].filter((id) => !known.has(id))
@@ -169,13 +167,7 @@ export function createLibraryRepository(db: Kysely<Tables>) {
         const authors = await changeReader(db, userId, (trx) =>
           addAuthors(trx, userId, added.favorites, { addedAt, max: authorsMax }),
         )
-        return {
-          favorites: idsOf('favorites'),
-          wantToRead: idsOf('wantToRead'),
-          read: idsOf('read'),
-          notForMe: idsOf('notForMe'),
-          authors,
-        }
+        return { ...perList((list) => added[list].map(({ id }) => id)), authors }
       } catch (error) {
         await takeBack(db, userId, addedAt)
         throw error
