@@ -5,7 +5,7 @@ import { anyFolded, anyOf, isPlaceholder } from './texts.ts'
 // What readers give books, in stars of five.
 
 /** A rating as it is written: 0 is none, NaN one that is not understood. */
-export interface Mark {
+export interface Score {
   value: number
   /** The best there is, where the cell says it. */
   of?: number
@@ -31,7 +31,7 @@ const inAll = (at: number) => Object.values(words.words).flatMap((lines) => line
 const WORDS = [0, 1, 2, 3, 4].map((at) => whole(inAll(at)))
 
 /** `4.5`, `4,5`, `4/5`, `8 z 10`, `90%`, `3½`, `4+`, `5 stars`, `4点`, `★★★★☆`, `★4`, `Terningkast 5`, `отлично`. */
-export function markIn(cell: string): Mark {
+export function scoreIn(cell: string): Score {
   const text = withPlainDigits(cell.replace(EXPLAINED, '').replaceAll(/[\s\uFE0F]/g, '')).replace(
     BEST_FIRST,
     '$2/$1',
@@ -103,11 +103,11 @@ const areOfDie = (values: readonly number[], most: number): boolean =>
   values.some((value) => value % 2 > 0)
 
 /**
- * The marks of a table in stars of five, NaN where nobody can tell. A mark without a scale has that of the column's
+ * The scores of a table in stars of five, NaN where nobody can tell. One without a scale has that of the column's
  * header; where that names none or a smaller one, the smallest that fits all of them.
  */
-export function starsOf(marks: readonly Mark[], header: string, isOfProgram: boolean): number[] {
-  const values = marks.flatMap(({ value, of }) => (of === undefined && value > 0 ? value : []))
+export function starsOf(scores: readonly Score[], header: string, isOfProgram: boolean): number[] {
+  const values = scores.flatMap(({ value, of }) => (of === undefined && value > 0 ? value : []))
   const most = Math.max(0, ...values)
   const { best } = scaleIn(header)
   // `0.85`, as spreadsheets save 85%.
@@ -118,7 +118,7 @@ export function starsOf(marks: readonly Mark[], header: string, isOfProgram: boo
   const named = fold(header)
   const isUnclear = scale === 6 && GRADE.test(named)
   const isFromBest = FROM_BEST.test(named)
-  return marks.map(({ value, of }) => {
+  return scores.map(({ value, of }) => {
     if (value === 0) return 0
     if (!(value <= (of ?? scale)) || (of === undefined && isUnclear && !isFromBest))
       return Number.NaN

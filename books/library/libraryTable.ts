@@ -18,7 +18,7 @@ import {
 } from '../formats/table.ts'
 import { anyFolded, isPlaceholder, plainText } from '../texts.ts'
 import { isbn13sIn } from '../isbn.ts'
-import { markIn, starsOf, type Mark as Score } from '../ratings.ts'
+import { scoreIn, starsOf, type Score } from '../ratings.ts'
 import { placeIn, splitSeries, withArticleFirst } from '../titles.ts'
 import { mendTable } from './mendTable.ts'
 import { namesRange } from './sameBook.ts'
@@ -217,7 +217,7 @@ export async function readLibraryTable(
       continue
     }
     const reader = rowOf<ReaderField>(shortened(whole, CELL_MAX), readerPositions)
-    const score = markIn(reader.get('rating'))
+    const score = scoreIn(reader.get('rating'))
     const { title: bare, series } = titleIn(book)
     const place = placeIn(series?.number ?? '')
     const title = namesRange(book.get('title')) ? book.get('title') : bare
