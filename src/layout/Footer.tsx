@@ -1,22 +1,16 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { useSyncExternalStore } from 'react'
 import { CREDIT_URL } from '../constants.ts'
+import { useIsHydrated } from '../lib/useIsHydrated.ts'
 import { messages } from '../messages.ts'
 import { CONTENT_WIDTH, GUTTER } from '../theme.ts'
 
-/** This year; `''` in a prerendered page, which may be read in another year. */
-function useYear(): number | '' {
-  return useSyncExternalStore<number | ''>(
-    () => () => undefined,
-    () => new Date().getFullYear(),
-    () => '',
-  )
-}
+const YEAR = new Date().getFullYear()
 
 /** The year, the product's name and the credit link. */
 export function Footer() {
-  const year = useYear()
+  // A prerendered page may be read in another year.
+  const year = useIsHydrated() ? YEAR : ''
   return (
     <Box
       component="footer"

@@ -1,13 +1,6 @@
-import { lazy, Suspense, useSyncExternalStore, type ComponentType, type ReactNode } from 'react'
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 import { Boundary } from './Boundary.tsx'
-
-/** `false` in a prerendered page and while it is hydrated. */
-const useIsHydrated = (): boolean =>
-  useSyncExternalStore(
-    () => () => undefined,
-    () => true,
-    () => false,
-  )
+import { useIsHydrated } from './useIsHydrated.ts'
 
 /**
  * A lazy part of a page that stays: where its chunk does not load, the page is neither replaced nor reloaded. It is
