@@ -193,6 +193,8 @@ export const messages = {
     empty: 'No favorite books yet 🤷♀️ !',
     find: 'Find your next book',
     filter: 'Filter by title or author',
+    showMore: (count: number, rest: number) =>
+      `Show ${formatNumber(count)} more of ${formatNumber(rest)}`,
     clear: 'Clear filter',
     shown: (shown: number, all: number) => `${formatNumber(shown)} of ${formatNumber(all)}`,
     noMatch: 'No favorites match this filter.',

@@ -9,8 +9,8 @@ import type { Book } from '../../contract/books.ts'
 import { booksApi } from '../api/booksApi.ts'
 import { errorMessage } from '../api/errorMessage.ts'
 import { bookWords } from '../components/bookWords.ts'
+import { Pieces } from '../components/Pieces.tsx'
 import { markMessages } from '../components/markMessages.ts'
-import { takeFocus } from '../lib/scroll.ts'
 import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
 import { selectMark } from '../store/favoritesSlice.ts'
@@ -19,8 +19,6 @@ import { setMark } from '../store/setMark.ts'
 import { scrollTo } from './AccountSection.tsx'
 import { accountMessages } from './messages.ts'
 
-/** How many books come at a time: there may be thousands. */
-const PIECE = 50
 const GONE = ['read', 'notForMe'] as const
 type Gone = (typeof GONE)[number]
 
@@ -37,13 +35,11 @@ const rowLook = {
 interface MarkedBookProps {
   book: Book
   mark: Gone
-  /** It came by 'Show more', as the first. */
-  isFirstNew: boolean
   onLeave: () => void
 }
 
 /** A book that was taken back stays where it is until the section is closed, and can be marked again. */
-function MarkedBook({ book, mark, isFirstNew, onLeave }: MarkedBookProps) {
+function MarkedBook({ book, mark, onLeave }: MarkedBookProps) {
   const dispatch = useAppDispatch()
   const linkId = useId()
   const isMarked = useAppSelector((state) => selectMark(state, book.id) === mark)
@@ -61,7 +57,6 @@ function MarkedBook({ book, mark, isFirstNew, onLeave }: MarkedBookProps) {
       <Box dir="auto" sx={{ flex: '1 1 12rem', minWidth: 0, overflowWrap: 'anywhere' }}>
         <MuiLink
           id={linkId}
-          ref={isFirstNew ? takeFocus : undefined}
           component={Link}
           to={paths.book(book.id)}
           color="inherit"
@@ -96,7 +91,6 @@ type ListProps = { userId: string; mark: Gone; onLeave: () => void }
 function MarkedList({ userId, mark, onLeave }: ListProps) {
   const query = booksApi.useGetMarkedBooksQuery({ userId, mark })
   const [books, setBooks] = useState<readonly Book[]>()
-  const [count, setCount] = useState(PIECE)
   if (query.data && !books) setBooks(query.data)
   return (
     <>
@@ -108,28 +102,9 @@ function MarkedList({ userId, mark, onLeave }: ListProps) {
         <Typography color="textSecondary">{accountMessages.noneMarked}</Typography>
       )}
       {books && (
-        <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none' }}>
-          {books.slice(0, count).map((book, index) => (
-            <MarkedBook
-              key={book.id}
-              book={book}
-              mark={mark}
-              isFirstNew={index > 0 && index === count - PIECE}
-              onLeave={onLeave}
-            />
-          ))}
-        </Box>
-      )}
-      {books && books.length > count && (
-        <Button
-          variant="outlined"
-          color="inherit"
-          aria-label={messages.recommendations.moreOf(accountMessages.marked[mark]())}
-          onClick={() => setCount(count + PIECE)}
-          sx={{ mt: 1 }}
-        >
-          {messages.recommendations.more}
-        </Button>
+        <Pieces items={books} label={accountMessages.marked[mark]()}>
+          {(book) => <MarkedBook key={book.id} book={book} mark={mark} onLeave={onLeave} />}
+        </Pieces>
       )}
       {query.error && !books && (
         <Alert

@@ -53,12 +53,18 @@ export function inOrder(books: readonly Book[], order: Order): readonly Book[] {
   return keyed.map(({ book }) => book)
 }
 
-/** The ids of the books in whose title or authors every word of the filter stands; of all without a word. */
-export function matching(books: readonly Book[], filter: string): ReadonlySet<string> {
+/** Whether in a book's title or authors every word of the filter stands; of all without a word. */
+export function matcherOf(filter: string): (title: string, authors: readonly string[]) => boolean {
   const words = fold(filter).split(' ')
-  const found = books.filter(({ volumeInfo: { title, authors } }) => {
+  return (title, authors) => {
     const text = fold([title, ...authors].join(' '))
     return words.every((word) => text.includes(word))
-  })
+  }
+}
+
+/** The ids of the books that a filter leaves. */
+export function matching(books: readonly Book[], filter: string): ReadonlySet<string> {
+  const matches = matcherOf(filter)
+  const found = books.filter(({ volumeInfo: { title, authors } }) => matches(title, authors))
   return new Set(found.map(({ id }) => id))
 }

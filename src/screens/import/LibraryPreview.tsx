@@ -12,21 +12,21 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useCallback, useDeferredValue, useId, useState, type ReactNode } from 'react'
 import { csvField } from '../../../contract/accountCsv.ts'
-import { fold } from '../../../contract/fold.ts'
 import type {
   LibraryBook,
   LibraryPreview as Preview,
   MissingBook,
 } from '../../../contract/library.ts'
 import { LIBRARY_LISTS, type LibraryList } from '../../../contract/uploads.ts'
+import { matcherOf } from '../../components/arrangement.ts'
 import { DownloadIcon, SearchIcon } from '../../components/icons.tsx'
+import { Pieces } from '../../components/Pieces.tsx'
 import { StickyFoot } from '../../components/StickyFoot.tsx'
 import { useSearchRequest } from '../../components/useSearchRequest.ts'
 import { saveFile } from '../../lib/saveFile.ts'
 import { messages } from '../../messages.ts'
 import { FoundBook, type ChoosableBook } from './FoundBook.tsx'
 import { libraryMessages } from './messages.ts'
-import { Pieces } from './Pieces.tsx'
 
 /** What the books of a file can be that says nothing of them. */
 const SILENT_AS = ['favorites', 'wantToRead', 'read'] as const
@@ -58,7 +58,7 @@ export function LibraryPreview(props: LibraryPreviewProps) {
   const [refused, setRefused] = useState<ReadonlySet<string>>(new Set())
   const [silentAs, setSilentAs] = useState<LibraryList>('read')
   const [filter, setFilter] = useState('')
-  const words = fold(useDeferredValue(filter)).split(' ')
+  const matches = matcherOf(useDeferredValue(filter))
   const fresh = found.filter(({ known }) => known === null)
   // A file of titles alone, or of one who rates nothing: the reader says what the books are.
   const isSilent = fresh.every(({ mark, rating }) => mark === 'read' && rating === null)
@@ -66,10 +66,7 @@ export function LibraryPreview(props: LibraryPreviewProps) {
     const mark = isSilent ? silentAs : book.mark
     return mark === null ? [] : [{ ...book, mark }]
   })
-  const shown = choosable.filter(({ title, author }) => {
-    const text = fold(`${title} ${author}`)
-    return words.every((word) => text.includes(word))
-  })
+  const shown = choosable.filter(({ title, author }) => matches(title, [author]))
   const booksOf = (list: LibraryList) => choosable.filter(({ mark }) => mark === list)
   const isChosen = ({ id }: LibraryBook) => !refused.has(id)
   const chosen = LIBRARY_LISTS.flatMap((list) => {

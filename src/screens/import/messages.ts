@@ -71,8 +71,6 @@ export const libraryMessages = {
   none: 'Choose none',
   chosen: (count: number, all: number) => `${formatNumber(count)} of ${formatNumber(all)} chosen`,
   noMatch: 'No book matches this filter.',
-  showMore: (count: number, rest: number) =>
-    `Show ${formatNumber(count)} more of ${formatNumber(rest)}`,
   list: (title: string, count: number) => `${title}: ${formatNumber(count)}`,
   toAdd: 'What was found',
   unfinished: 'Left out, since you began or gave them up',

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
-import { libraryMessages } from './messages.ts'
+import { messages } from '../messages.ts'
 
 /** How many items are shown at first, and how many more each time: divided by two and three. */
 const PIECE = 60
@@ -52,11 +52,11 @@ export function Pieces<Item>({ items, label, columns = 1, children }: PiecesProp
             flushSync(() => setMost(most + PIECE))
             // The button moves away, or goes.
             const item = list.current?.children[most]
-            item?.querySelector<HTMLElement>('input, button')?.focus()
+            item?.querySelector<HTMLElement>('a, input, button')?.focus()
           }}
           sx={{ my: 1.5 }}
         >
-          {libraryMessages.showMore(Math.min(rest, PIECE), rest)}
+          {messages.favorites.showMore(Math.min(rest, PIECE), rest)}
         </Button>
       )}
     </>
