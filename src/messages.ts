@@ -14,8 +14,8 @@ export const plural = (count: number, one: string, other: string): string =>
   (plurals.select(count) === 'one' ? one : other).replace('#', formatNumber(count))
 
 /**
- * What a reader reads in the app, by screen. A first visit does not load those of `account/messages.ts`,
- * `components/markMessages.ts` (marks) and `layout/wishText.ts` (wishes). Those of docs/product.md are to the letter;
+ * What a reader reads in the app, by screen. A first visit does not load those of `readerMessages.ts`
+ * (the screens of readers), `account/messages.ts`, `components/markMessages.ts` (marks) and `layout/wishText.ts` (wishes). Those of docs/product.md are to the letter;
  * tests write them out again, so that a change is noticed.
  */
 export const messages = {
@@ -128,81 +128,8 @@ export const messages = {
     showcase: 'Twelve to begin with',
     catchword: 'Twelve',
   },
-  readerHome: {
-    picks: 'Books you may love next',
-    shelf: 'Your shelf',
-    empty: 'Give a book a heart, and it will appear here.',
-    recommendations: 'Your recommendations',
-    favorites: 'All favorites',
-  },
-  categories: {
-    title: 'Discover Your Interests',
-    lede: 'Choose as many as you like. Each becomes a shelf of its own, and you can change them at any time.',
-    list: 'Interests',
-    none: 'Nothing chosen yet',
-    chosen: (count: number, all: number) => `${count} of ${all} chosen`,
-    confirm: 'Confirm',
-    saved: 'Preferences saved successfully!',
-    saveFailed: 'An error occurred. Please try again.',
-    fetchFailed: 'Failed to fetch user preferences.',
-    invalid: 'User preferences not found or invalid.',
-  },
-  recommendations: {
-    authors: 'Books by Your Favorite Authors',
-    forYou: 'Picked for You',
-    best: (preference: string) => `Best ${preference} Books`,
-    more: 'Show more',
-    moreOf: (title: string) => `Show more of ${title}`,
-    failed: 'Error fetching books.',
-    authorsFailed: 'Failed to fetch books by favorite authors.',
-    empty: 'No books available for this preference.',
-    noInterests: 'You have not picked any interests yet.',
-    discover: 'Discover your interests',
-    somethingElse: 'Looking for something else? ',
-    change: 'Change your interests',
-  },
   // Each screen has its own fallbacks.
   card: { unknownAuthor: 'Unknown Author', noDescription: 'No description available.' },
-  book: {
-    author: 'Author',
-    by: 'by ',
-    unknownAuthor: 'Unknown',
-    category: 'Category',
-    series: 'Series',
-    volume: (number: number, of?: number) => `Book ${number}${of ? ` of ${of}` : ''} in `,
-    alsoKnownAs: 'Also known as',
-    subjects: 'Subjects',
-    published: 'Published Year',
-    bc: (year: string) => `${year} BC`,
-    notAvailable: 'N/A',
-    description: 'Description',
-    noDescription: 'No detailed description available.',
-    read: 'Read Now',
-    pdf: 'View PDF',
-    buy: 'Buy Link',
-    failed: 'Error loading the book details.',
-    notFound: 'Book not found',
-    next: 'What comes next',
-    nextFailed: 'What comes next could not be loaded.',
-  },
-  favorites: {
-    title: 'Your Favorite Books',
-    count: (count: number) => plural(count, '# book', '# books'),
-    loading: 'Loading favorite books...',
-    failed: 'Failed to load favorite books.',
-    empty: 'No favorite books yet 🤷♀️ !',
-    find: 'Find your next book',
-    filter: 'Filter by title or author',
-    showMore: (count: number, rest: number) =>
-      `Show ${formatNumber(count)} more of ${formatNumber(rest)}`,
-    clear: 'Clear filter',
-    shown: (shown: number, all: number) => `${formatNumber(shown)} of ${formatNumber(all)}`,
-    noMatch: 'No favorites match this filter.',
-    showAll: 'Show all favorites',
-    sort: 'Sort by',
-    orders: { newest: 'Newest', title: 'Title', author: 'Author' },
-    updateFailed: 'Failed to update favorite books.',
-  },
   heart: {
     add: 'Add to favorites',
     remove: 'Remove from favorites',
@@ -224,6 +151,8 @@ export const messages = {
     unreachable: 'The server cannot be reached at the moment. Please try again later.',
     tooLarge: 'This is too large for the server to accept.',
     tooMany: 'Too many requests. Please try again later.',
+    preferencesFailed: 'Failed to fetch user preferences.',
+    preferencesInvalid: 'User preferences not found or invalid.',
     failed: (status: number) => `The server responded with error ${status}. Please try again.`,
   },
   // Why a sign-in with Google, or another provider, did not work.

@@ -49,6 +49,6 @@ export const errorCode = (error: unknown): string | undefined =>
 /** Why preferences were not loaded: the request failed, or its response had the wrong shape. */
 export function preferencesFailure(error: unknown): string {
   return field(error, 'status') === 'CUSTOM_ERROR'
-    ? messages.categories.invalid
-    : messages.categories.fetchFailed
+    ? messages.request.preferencesInvalid
+    : messages.request.preferencesFailed
 }

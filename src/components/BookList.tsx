@@ -7,6 +7,7 @@ import type { Book } from '../../contract/books.ts'
 import { focusMain } from '../lib/scroll.ts'
 import { importMessages } from './importMessages.ts'
 import { messages } from '../messages.ts'
+import { readerMessages } from '../readerMessages.ts'
 import { paths } from '../paths.ts'
 import { ruled } from '../theme.ts'
 import {
@@ -110,7 +111,7 @@ export function BookList({ list, words, query, ids }: BookListProps) {
       <Box sx={titleRowLook}>
         <Typography variant="h1">{words.title}</Typography>
         {count > 0 && (
-          <Typography color="textSecondary">{messages.favorites.count(count)}</Typography>
+          <Typography color="textSecondary">{readerMessages.favorites.count(count)}</Typography>
         )}
         {isFetching && !books && <StatusText sx={{ m: 0 }}>{words.loading}</StatusText>}
       </Box>
@@ -130,7 +131,7 @@ export function BookList({ list, words, query, ids }: BookListProps) {
       {books?.length === 0 && !isError && (
         <EmptyState text={words.empty}>
           <Button component={Link} to={paths.recommendations} variant="contained">
-            {messages.favorites.find}
+            {readerMessages.favorites.find}
           </Button>
           <Button component={Link} to={paths.import}>
             {importMessages.title}

@@ -4,7 +4,7 @@ import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
 import { useEffect, useRef } from 'react'
 import { CloseIcon } from './icons.tsx'
-import { messages } from '../messages.ts'
+import { readerMessages } from '../readerMessages.ts'
 import { ORDERS, type Arrangement, type Order } from './arrangement.ts'
 
 /** How long after the last letter the list follows, in milliseconds: browsers limit how often an address changes. */
@@ -45,12 +45,12 @@ export function ListTools({ arrangement, onChange, shown, all }: ListToolsProps)
   const endAdornment = (
     <>
       <Typography role="status" variant="body2" color="textSecondary" noWrap sx={{ flexShrink: 0 }}>
-        {filter === '' ? '' : messages.favorites.shown(shown, all)}
+        {filter === '' ? '' : readerMessages.favorites.shown(shown, all)}
       </Typography>
       {filter === '' ? null : (
         <IconButton
           color="inherit"
-          aria-label={messages.favorites.clear}
+          aria-label={readerMessages.favorites.clear}
           onClick={() => {
             change('', order)
             // The button goes.
@@ -66,7 +66,7 @@ export function ListTools({ arrangement, onChange, shown, all }: ListToolsProps)
     <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mb: 3, displayPrint: 'none' }}>
       <TextField
         inputRef={field}
-        label={messages.favorites.filter}
+        label={readerMessages.favorites.filter}
         type="search"
         autoComplete="off"
         defaultValue={filter}
@@ -79,7 +79,7 @@ export function ListTools({ arrangement, onChange, shown, all }: ListToolsProps)
       />
       <TextField
         select
-        label={messages.favorites.sort}
+        label={readerMessages.favorites.sort}
         value={order}
         onChange={({ target: { value } }) =>
           change(field.current?.value ?? '', ORDERS.find((order) => order === value) ?? 'newest')
@@ -89,7 +89,7 @@ export function ListTools({ arrangement, onChange, shown, all }: ListToolsProps)
       >
         {ORDERS.map((order) => (
           <option key={order} value={order}>
-            {messages.favorites.orders[order]}
+            {readerMessages.favorites.orders[order]}
           </option>
         ))}
       </TextField>

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
-import { messages } from '../messages.ts'
+import { readerMessages } from '../readerMessages.ts'
 
 /** How many items are shown at first, and how many more each time: divided by two and three. */
 const PIECE = 60
@@ -56,7 +56,7 @@ export function Pieces<Item>({ items, label, columns = 1, children }: PiecesProp
           }}
           sx={{ my: 1.5 }}
         >
-          {messages.favorites.showMore(Math.min(rest, PIECE), rest)}
+          {readerMessages.favorites.showMore(Math.min(rest, PIECE), rest)}
         </Button>
       )}
     </>

@@ -12,13 +12,13 @@ import { bookWords } from '../../components/bookWords.ts'
 import { FavoriteButton } from '../../components/FavoriteButton.tsx'
 import { OutsideIcon } from '../../components/icons.tsx'
 import { useSearchRequest } from '../../components/useSearchRequest.ts'
-import { messages } from '../../messages.ts'
+import { readerMessages } from '../../readerMessages.ts'
 import { GUTTER, visuallyHidden } from '../../theme.ts'
 import { Description } from './Description.tsx'
 import { formatDate, httpLink, placeInSeries } from './facts.ts'
 import { MarkButtons } from './MarkButtons.tsx'
 
-const words = messages.book
+const words = readerMessages.book
 const TITLE_SIZE = '1.9rem'
 
 /**

@@ -9,6 +9,7 @@ import { FailureAlert } from '../../components/FailureAlert.tsx'
 import { StatusText } from '../../components/StatusText.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
 import { messages } from '../../messages.ts'
+import { readerMessages } from '../../readerMessages.ts'
 import { paths } from '../../paths.ts'
 import { visuallyHidden } from '../../theme.ts'
 import { BookDetail, BookSkeleton } from './BookDetail.tsx'
@@ -36,13 +37,13 @@ export function BookScreen() {
       )}
       {isLoading && <BookSkeleton />}
       {isError && !isMissing && (
-        <FailureAlert onRetry={() => void refetch()}>{messages.book.failed}</FailureAlert>
+        <FailureAlert onRetry={() => void refetch()}>{readerMessages.book.failed}</FailureAlert>
       )}
       {isMissing && (
         <EmptyState
           picture="torn-page"
-          title={messages.book.notFound}
-          text={messages.book.failed}
+          title={readerMessages.book.notFound}
+          text={readerMessages.book.failed}
           to={paths.home}
         >
           {messages.home}

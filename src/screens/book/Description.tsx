@@ -1,6 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react'
 import { parseHtml } from '../../lib/text.ts'
-import { messages } from '../../messages.ts'
+import { readerMessages } from '../../readerMessages.ts'
 
 /** The tags of a description that stay, without their attributes (docs/decisions/0043). */
 const ALLOWED_TAGS: ReadonlySet<string> = new Set('P BR B I EM STRONG UL OL LI'.split(' '))
@@ -19,7 +19,7 @@ function toReact(node: Node, key: number): ReactNode {
 export function Description({ html }: { html: string }) {
   const body = parseHtml(html)
   const children = Array.from(body.childNodes, toReact)
-  if (body.textContent?.trim() === '') return <p>{messages.book.noDescription}</p>
+  if (body.textContent?.trim() === '') return <p>{readerMessages.book.noDescription}</p>
   // Text alone is one paragraph.
   return body.querySelector('p, ul, ol') ? children : <p>{children}</p>
 }

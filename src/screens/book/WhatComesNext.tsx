@@ -9,6 +9,7 @@ import { BookRow } from '../../components/BookGrid.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { focusMain } from '../../lib/scroll.ts'
 import { messages } from '../../messages.ts'
+import { readerMessages } from '../../readerMessages.ts'
 import { selectUserId } from '../../store/authSlice.ts'
 import { selectGoneIds } from '../../store/favoritesSlice.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
@@ -54,7 +55,7 @@ export function WhatComesNext({ bookId, isCertain }: Props) {
     return (
       <EmptyState
         isSmall
-        text={messages.book.nextFailed}
+        text={readerMessages.book.nextFailed}
         onClick={() => {
           // The button goes at once.
           focusMain()
@@ -69,7 +70,7 @@ export function WhatComesNext({ bookId, isCertain }: Props) {
   return (
     <section aria-labelledby={id} aria-busy={isLoading}>
       <Typography id={id} variant="h2" sx={{ ...ruled, mt: 'clamp(32px, 2.4vw, 56px)', mb: 2 }}>
-        {messages.book.next}
+        {readerMessages.book.next}
       </Typography>
       {isLoading ? (
         <Box sx={skeletonLook}>

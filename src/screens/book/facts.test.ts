@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
-import { messages } from '../../messages.ts'
+import { readerMessages } from '../../readerMessages.ts'
 import { httpLink, formatDate } from './facts.ts'
 
 describe('httpLink', () => {
@@ -52,7 +52,7 @@ describe('formatDate', () => {
   })
 
   test('takes the words as they are', () => {
-    const words = vi.spyOn(messages.book, 'bc').mockImplementation((year) => `$& ${year} $1`)
+    const words = vi.spyOn(readerMessages.book, 'bc').mockImplementation((year) => `$& ${year} $1`)
     expect(formatDate('-0700')).toBe('$& 700 $1')
     words.mockRestore()
   })

@@ -1,5 +1,5 @@
 import type { Series } from '../../../contract/books.ts'
-import { messages } from '../../messages.ts'
+import { readerMessages } from '../../readerMessages.ts'
 
 /** The address if it is a plain http(s) one without credentials, of at most 2,048 characters. */
 export function httpLink(link: string | undefined): string | undefined {
@@ -11,10 +11,10 @@ export function httpLink(link: string | undefined): string | undefined {
 
 /** 'Book 2 of 7 in', 'Book 2 in' or nothing, before the name of a series: as much as is known. */
 export function placeInSeries({ number, of }: Series): string {
-  return number === undefined ? '' : messages.book.volume(number, of)
+  return number === undefined ? '' : readerMessages.book.volume(number, of)
 }
 
 /** A date in words: one before our era, which records write as -700, is "700 BC". */
 export function formatDate(date: string): string {
-  return date.replace(/^-0*(\d+)(?:-\d\d){0,2}$/, (_, year: string) => messages.book.bc(year))
+  return date.replace(/^-0*(\d+)(?:-\d\d){0,2}$/, (_, year: string) => readerMessages.book.bc(year))
 }

@@ -13,6 +13,7 @@ import { StickyFoot } from '../../components/StickyFoot.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
 import { toast } from '../../lib/toast.tsx'
 import { messages } from '../../messages.ts'
+import { readerMessages } from '../../readerMessages.ts'
 import { paths } from '../../paths.ts'
 import { selectUserId } from '../../store/authSlice.ts'
 import { useAppSelector } from '../../store/hooks.ts'
@@ -38,7 +39,7 @@ function selectedOf(toggled: Toggled, saved: readonly Category[] | undefined): C
 /** The interest picker (docs/product.md 2.6). */
 export function CategoriesScreen() {
   const userId = useAppSelector(selectUserId)
-  usePageTitle(messages.categories.title)
+  usePageTitle(readerMessages.categories.title)
   // Of another reader it is another page.
   return userId === null ? null : <Picker key={userId} userId={userId} />
 }
@@ -52,7 +53,7 @@ function Picker({ userId }: { userId: string }) {
   const selected = selectedOf(toggled, saved.data)
   const isBusy = isSaving || (saved.isFetching && !saved.data)
 
-  const { none, chosen } = messages.categories
+  const { none, chosen } = readerMessages.categories
   const countText = selected.length > 0 ? chosen(selected.length, CATEGORIES.length) : none
 
   function toggle(category: Category): void {
@@ -65,18 +66,18 @@ function Picker({ userId }: { userId: string }) {
     if (isBusy || !saved.data) return
     setFailure(undefined)
     const { error } = await save({ userId, preferences: selected })
-    if (error) return setFailure(messages.categories.saveFailed)
-    toast({ message: messages.categories.saved, kind: 'success' })
+    if (error) return setFailure(readerMessages.categories.saveFailed)
+    toast({ message: readerMessages.categories.saved, kind: 'success' })
     await navigate(paths.recommendations)
   }
 
   return (
     <>
       <Typography variant="h1" sx={{ ...ruled, fontSize: { xs: 'min(2.07rem, 7.1vw)' } }}>
-        {messages.categories.title}
+        {readerMessages.categories.title}
       </Typography>
       <Typography color="textSecondary" sx={{ maxWidth: '60ch', mt: 1.5, mb: 2.5 }}>
-        {messages.categories.lede}
+        {readerMessages.categories.lede}
       </Typography>
       {saved.isError && (
         <FailureAlert isSmall onRetry={() => void saved.refetch()}>
@@ -89,7 +90,7 @@ function Picker({ userId }: { userId: string }) {
         container
         columns={{ xs: 2, from576: 3, from768: 4 }}
         spacing="clamp(8px, 1.4vw, 18px)"
-        aria-label={messages.categories.list}
+        aria-label={readerMessages.categories.list}
         aria-busy={saved.isLoading}
       >
         {CATEGORIES.map((category) => (
@@ -123,7 +124,7 @@ function Picker({ userId }: { userId: string }) {
           aria-disabled={isBusy}
           onClick={() => void confirm()}
         >
-          {messages.categories.confirm}
+          {readerMessages.categories.confirm}
         </Button>
       </StickyFoot>
     </>

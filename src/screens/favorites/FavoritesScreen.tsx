@@ -4,6 +4,7 @@ import { BookList } from '../../components/BookList.tsx'
 import { LastImport } from '../../components/LastImport.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
 import { messages } from '../../messages.ts'
+import { readerMessages } from '../../readerMessages.ts'
 import { selectUserId } from '../../store/authSlice.ts'
 import { selectFavoriteIds } from '../../store/favoritesSlice.ts'
 import { useAppSelector } from '../../store/hooks.ts'
@@ -26,5 +27,5 @@ export function FavoritesScreen() {
 function Favorites({ userId }: { userId: string }) {
   const query = booksApi.useGetFavoriteBooksQuery(userId)
   const ids = useAppSelector(selectFavoriteIds)
-  return <BookList list="favorites" words={messages.favorites} query={query} ids={ids} />
+  return <BookList list="favorites" words={readerMessages.favorites} query={query} ids={ids} />
 }

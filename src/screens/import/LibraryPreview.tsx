@@ -25,6 +25,7 @@ import { StickyFoot } from '../../components/StickyFoot.tsx'
 import { useSearchRequest } from '../../components/useSearchRequest.ts'
 import { saveFile } from '../../lib/saveFile.ts'
 import { messages } from '../../messages.ts'
+import { readerMessages } from '../../readerMessages.ts'
 import { FoundBook, type ChoosableBook } from './FoundBook.tsx'
 import { libraryMessages } from './messages.ts'
 
@@ -127,7 +128,7 @@ export function LibraryPreview(props: LibraryPreviewProps) {
             ))}
           <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: 1, my: 2 }}>
             <TextField
-              label={messages.favorites.filter}
+              label={readerMessages.favorites.filter}
               type="search"
               autoComplete="off"
               value={filter}
@@ -143,7 +144,7 @@ export function LibraryPreview(props: LibraryPreviewProps) {
             {filter !== '' && (
               <Typography role="status" color="textSecondary">
                 {shown.length > 0
-                  ? messages.favorites.shown(shown.length, choosable.length)
+                  ? readerMessages.favorites.shown(shown.length, choosable.length)
                   : libraryMessages.noMatch}
               </Typography>
             )}

@@ -13,6 +13,7 @@ import { bookWords } from '../../components/bookWords.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Leaf } from '../../components/Leaf.tsx'
 import { messages } from '../../messages.ts'
+import { readerMessages } from '../../readerMessages.ts'
 import { paths } from '../../paths.ts'
 import { selectMarks } from '../../store/favoritesSlice.ts'
 import { useAppSelector } from '../../store/hooks.ts'
@@ -42,11 +43,11 @@ function Onward({ favorites }: { favorites: readonly Book[] }) {
   return (
     <Box sx={{ mb: 2 }}>
       <Typography variant="overline" component="p" color="textSecondary" noWrap>
-        {next?.reason ?? messages.recommendations.forYou}
+        {next?.reason ?? readerMessages.recommendations.forYou}
       </Typography>
       <Typography variant="lede" noWrap={next !== undefined}>
         <Link id="onward" to={next ? paths.book(next.book.id) : paths.recommendations}>
-          {next?.book.volumeInfo.title ?? messages.readerHome.picks}
+          {next?.book.volumeInfo.title ?? readerMessages.readerHome.picks}
         </Link>
       </Typography>
     </Box>
@@ -111,9 +112,9 @@ export function ReaderHome({ userId }: { userId: string }) {
       <Box sx={{ flex: 1, minWidth: 0, my: 'auto', p: 'clamp(20px, 6cqi, 40px)' }}>
         <Onward favorites={books ?? []} />
         <Typography id="reader-home" variant="h2" sx={{ mb: 2 }}>
-          {messages.readerHome.shelf}
+          {readerMessages.readerHome.shelf}
         </Typography>
-        {isEmpty && <EmptyState isSmall text={messages.readerHome.empty} />}
+        {isEmpty && <EmptyState isSmall text={readerMessages.readerHome.empty} />}
         {books ? (
           <Covers>
             {books.slice(0, COVERS).map((book) => (
@@ -136,11 +137,11 @@ export function ReaderHome({ userId }: { userId: string }) {
         <Wanted />
         <Box sx={{ ...pairLook, gap: 1.5, mt: 2 }}>
           <Button component={Link} to={paths.recommendations} variant="contained">
-            {messages.readerHome.recommendations}
+            {readerMessages.readerHome.recommendations}
           </Button>
           {!isEmpty && (
             <Button component={Link} to={paths.favorites} variant="outlined" color="inherit">
-              {messages.readerHome.favorites}
+              {readerMessages.readerHome.favorites}
             </Button>
           )}
         </Box>

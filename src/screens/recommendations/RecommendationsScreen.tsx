@@ -11,6 +11,7 @@ import { FailureAlert } from '../../components/FailureAlert.tsx'
 import { useGuardedPage } from '../../components/useGuardedPage.ts'
 import { usePageTitle } from '../../components/usePageTitle.ts'
 import { messages } from '../../messages.ts'
+import { readerMessages } from '../../readerMessages.ts'
 import { paths } from '../../paths.ts'
 import { selectUserId } from '../../store/authSlice.ts'
 import { useAppSelector } from '../../store/hooks.ts'
@@ -84,15 +85,15 @@ function Recommendations({ entry, userId }: { entry: string; userId: string }) {
         />
       ))}
       {preferences?.length === 0 && shelves.isReady && (
-        <EmptyState text={messages.recommendations.noInterests} to={paths.categories}>
-          {messages.recommendations.discover}
+        <EmptyState text={readerMessages.recommendations.noInterests} to={paths.categories}>
+          {readerMessages.recommendations.discover}
         </EmptyState>
       )}
       {shelves.isReady && (error !== undefined || first !== undefined) && (
         <Typography color="textSecondary" sx={{ displayPrint: 'none' }}>
-          <span>{messages.recommendations.somethingElse}</span>
+          <span>{readerMessages.recommendations.somethingElse}</span>
           <Typography component={Link} to={paths.categories} color="primary">
-            {messages.recommendations.change}
+            {readerMessages.recommendations.change}
           </Typography>
         </Typography>
       )}

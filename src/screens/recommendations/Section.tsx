@@ -9,7 +9,7 @@ import { Catchword } from '../../components/Catchword.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { FailureAlert } from '../../components/FailureAlert.tsx'
 import { focusId } from '../../lib/scroll.ts'
-import { messages } from '../../messages.ts'
+import { readerMessages } from '../../readerMessages.ts'
 import { FOR_YOU, type SectionBooks } from '../../store/shelvesSlice.ts'
 import { ruled } from '../../theme.ts'
 import type { Shelves } from './useShelves.ts'
@@ -95,19 +95,19 @@ export function Section(props: SectionProps) {
           <Button
             variant="outlined"
             color="inherit"
-            aria-label={messages.recommendations.moreOf(title)}
+            aria-label={readerMessages.recommendations.moreOf(title)}
             onClick={() => {
               // The card that takes the focus must be there.
               flushSync(() => shelves.reveal(name))
               focusId(cardLinkId(name, first.book))
             }}
           >
-            {messages.recommendations.more}
+            {readerMessages.recommendations.more}
           </Button>
         )}
         {next !== undefined && (
           <Catchword to={sectionId(next)}>
-            {next === FOR_YOU ? messages.recommendations.forYou : next}
+            {next === FOR_YOU ? readerMessages.recommendations.forYou : next}
           </Catchword>
         )}
       </Foot>

@@ -1,6 +1,6 @@
 import type { Category } from '../../../contract/categories.ts'
 import { booksApi } from '../../api/booksApi.ts'
-import { messages } from '../../messages.ts'
+import { readerMessages } from '../../readerMessages.ts'
 import { AUTHORS, FOR_YOU } from '../../store/shelvesSlice.ts'
 import { Section } from './Section.tsx'
 import type { Shelves } from './useShelves.ts'
@@ -26,11 +26,11 @@ export function AuthorsSection({ userId, ...props }: SectionProps & { userId: st
   return (
     <Section
       {...props}
-      title={messages.recommendations.authors}
+      title={readerMessages.recommendations.authors}
       name={AUTHORS}
       books={request.currentData}
       request={request}
-      failure={messages.recommendations.authorsFailed}
+      failure={readerMessages.recommendations.authorsFailed}
       firstAuthorOnly
     />
   )
@@ -44,11 +44,11 @@ export function ForYouSection({ userId, ...props }: SectionProps & { userId: str
   return (
     <Section
       {...props}
-      title={messages.recommendations.forYou}
+      title={readerMessages.recommendations.forYou}
       name={FOR_YOU}
       books={hasPicks ? request.currentData : NONE}
       request={request}
-      failure={messages.recommendations.failed}
+      failure={readerMessages.recommendations.failed}
     />
   )
 }
@@ -63,12 +63,12 @@ export function PreferenceSection({
   return (
     <Section
       {...props}
-      title={messages.recommendations.best(preference)}
+      title={readerMessages.recommendations.best(preference)}
       name={preference}
       books={request.currentData}
       request={request}
-      failure={messages.recommendations.failed}
-      emptyText={messages.recommendations.empty}
+      failure={readerMessages.recommendations.failed}
+      emptyText={readerMessages.recommendations.empty}
     />
   )
 }
