@@ -65,13 +65,6 @@ const CoverOf = ({ book, id }: { book: Book; id: string }) => (
   </CoverLink>
 )
 
-/** Its ids are known on every page, its record is not. */
-function WantedCover({ id }: { id: string }) {
-  const { data, isError } = booksApi.useGetBookQuery(id)
-  if (isError) return null
-  return <li>{data ? <CoverOf book={data} id={`wanted-${id}`} /> : <CoverSkeleton />}</li>
-}
-
 // As high without covers: nothing moves when they come.
 const wantedLook = {
   display: 'flex',
@@ -84,15 +77,22 @@ const wantedLook = {
 }
 
 /** The first three of the books that the reader wants to read, and the way to all of them. */
-function Wanted() {
+function Wanted({ userId }: { userId: string }) {
   const { wantToRead } = useAppSelector(selectMarks)
+  // The whole list, once: the service worker keeps it, and these covers are there without network, too.
+  const { data, isFetching } = booksApi.useGetMarkedBooksQuery(
+    wantToRead.length > 0 ? { userId, mark: 'wantToRead' } : skipToken,
+  )
+  const byId = new Map(data?.map((book) => [book.id, book]))
   return (
     <Box sx={wantedLook}>
       {wantToRead.length > 0 && (
         <ul>
-          {wantToRead.slice(0, WANTED).map((id) => (
-            <WantedCover key={id} id={id} />
-          ))}
+          {wantToRead.slice(0, WANTED).map((id) => {
+            const book = byId.get(id)
+            const cover = book ? <CoverOf book={book} id={`wanted-${id}`} /> : <CoverSkeleton />
+            return (book ?? isFetching) && <li key={id}>{cover}</li>
+          })}
         </ul>
       )}
       <Button component={Link} to={paths.wantToRead} color="inherit" sx={{ px: 1 }}>
@@ -134,7 +134,7 @@ export function ReaderHome({ userId }: { userId: string }) {
             </Covers>
           )
         )}
-        <Wanted />
+        <Wanted userId={userId} />
         <Box sx={{ ...pairLook, gap: 1.5, mt: 2 }}>
           <Button component={Link} to={paths.recommendations} variant="contained">
             {readerMessages.readerHome.recommendations}
