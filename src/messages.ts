@@ -84,6 +84,9 @@ export const messages = {
   session: {
     userNotFound: 'User not found. Please log in.',
     notAuthenticated: 'User not authenticated. Please log in.',
+    notLasting:
+      "This browser's storage is full or turned off: a login lasts only until the page is closed or reloaded.",
+    endedInOtherTab: 'You logged out in another tab.',
     logInToSee: (page: string) => `Log in to see your ${page.toLowerCase()}.`,
     continueTo: (page: string) => `Continue to ${page}`,
     welcomeBack: (name: string) => `Welcome back, ${name}!`,

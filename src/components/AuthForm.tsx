@@ -50,6 +50,11 @@ export function AuthForm(props: AuthFormProps) {
   const { form, forgotten, pages, session } = messages
   const title = isForgotten ? forgotten.title : needsHelp ? form.newPassword : pages[mode]
   const guarded = useGuardedPage()
+  const guardReason =
+    guarded && !isPage
+      ? (guarded.hasEndedElsewhere ? `${session.endedInOtherTab} ` : '') +
+        session.logInToSee(guarded.name)
+      : undefined
 
   const titleBefore = useRef(title)
   /** The button that was pressed goes with its form. */
@@ -103,7 +108,7 @@ export function AuthForm(props: AuthFormProps) {
             onModeChange={onModeChange}
             isPage={isPage}
             onSigningIn={onSigningIn}
-            note={reason ?? (guarded && !isPage ? session.logInToSee(guarded.name) : undefined)}
+            note={reason ?? guardReason}
             email={email}
             onForgotten={canReset ? forget : undefined}
           />

@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { backend, quiet, scrolledIntoView, sentRequests } from '../test/backend.ts'
+import { writeSession } from '../store/storage.ts'
 import { stored } from '../test/readerStore.ts'
 import { closePage, fill, reloadApp, renderApp, signIn } from '../test/renderApp.tsx'
 
@@ -43,6 +44,16 @@ describe('the guard', () => {
       expect(sentRequests().map(({ path }) => path)).toEqual(['/api/settings'])
     },
   )
+
+  test('says so where the storage is full, and the session of before was lost with its page', async () => {
+    const spy = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('No room.', 'QuotaExceededError')
+    })
+    onTestFinished(() => spy.mockRestore())
+    renderApp('/favorites')
+    expect(await screen.findByText(/^This browser's storage is full or turned off: /)).toBeVisible()
+    expect(screen.queryByText(TOAST)).not.toBeInTheDocument()
+  })
 
   test('scrolls 100 ms after the landing page has mounted, not before', async () => {
     // Only these: jsdom's own clock for animation frames must go on.
@@ -103,6 +114,20 @@ describe('the reason', () => {
     await screen.findByRole('heading', { level: 1, name: 'Login' })
     expect(screen.queryByText(reason)).not.toBeInTheDocument()
   })
+})
+
+test('a logout in another tab leads home, and the line above the form says why', async () => {
+  signIn({ name: 'Ada' })
+  renderApp('/favorites')
+  await screen.findByRole('heading', { name: 'Your Favorite Books' })
+  writeSession(null)
+  window.dispatchEvent(new StorageEvent('storage', { key: 'token' }))
+  const form = await screen.findByRole('region', { name: 'Login' })
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Login' })).toHaveFocus())
+  expect(
+    within(form).getByText('You logged out in another tab. Log in to see your favorites.'),
+  ).toBeVisible()
+  expect(screen.queryByText(TOAST)).not.toBeInTheDocument()
 })
 
 describe('after the login', () => {

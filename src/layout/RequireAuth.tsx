@@ -1,9 +1,10 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router-dom'
+import { browserStorage } from '../lib/browserStorage.ts'
 import { toast } from '../lib/toast.tsx'
 import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
-import { selectUserId, selectWasEnded, visitorRedirected } from '../store/authSlice.ts'
+import { selectEndedBy, selectUserId, visitorRedirected } from '../store/authSlice.ts'
 import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
 
 /** The guard of the protected routes (docs/product.md 2.1). The server checks every request as well. */
@@ -14,20 +15,20 @@ export function RequireAuth() {
 
 function RedirectToForm() {
   const dispatch = useAppDispatch()
-  const wasEnded = useAppSelector(selectWasEnded)
+  const [endedBy] = useState(useAppSelector(selectEndedBy))
   const { pathname, hash } = useLocation()
   useEffect(() => {
-    // A session that has just ended was announced already: one toast is enough.
-    if (!wasEnded) toast({ message: messages.session.userNotFound, kind: 'error' })
+    const { userNotFound, notLasting } = messages.session
+    // A session that has just ended was announced, or is in the line above the form: one toast is enough.
+    if (!endedBy)
+      toast({ message: browserStorage.isLasting() ? userNotFound : notLasting, kind: 'error' })
     dispatch(visitorRedirected())
-    // Once per redirect; the action itself changes `wasEnded`.
-    // oxlint-disable-next-line react/exhaustive-deps
-  }, [])
+  }, [dispatch, endedBy])
   return (
     <Navigate
       to={paths.home}
       replace
-      state={{ scrollToForm: true, guardedPath: pathname + hash }}
+      state={{ scrollToForm: true, guardedPath: pathname + hash, endedBy }}
     />
   )
 }

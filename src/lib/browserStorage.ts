@@ -26,6 +26,16 @@ export const browserStorage = {
       }
     }
   },
+  /** Whether what is stored outlasts the page: not where storage is denied, or has no room for a session. */
+  isLasting(): boolean {
+    try {
+      localStorage.setItem('probe', ' '.repeat(500))
+      localStorage.removeItem('probe')
+      return true
+    } catch {
+      return false
+    }
+  },
   remove(key: string): void {
     memory.delete(key)
     try {

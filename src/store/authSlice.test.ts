@@ -34,10 +34,10 @@ describe('events', () => {
   })
 
   test('a session that ends by itself is remembered until the guard has redirected', () => {
-    const ended = { ...visitor, wasEnded: true }
+    const ended = { ...visitor, endedBy: 'server' } as const
     expect(reducer(signedIn, sessionRejected())).toEqual(ended)
-    expect(reducer(signedIn, sessionChangedInOtherTab(null))).toEqual(ended)
-    expect(reducer(ended, visitorRedirected()).wasEnded).toBe(false)
+    expect(reducer(signedIn, sessionChangedInOtherTab(null)).endedBy).toBe('otherTab')
+    expect(reducer(ended, visitorRedirected())).toEqual(visitor)
   })
 })
 

@@ -19,15 +19,15 @@ export interface AuthState {
   token: string | null
   user: SessionUser | null
   isLoggedIn: boolean
-  /** The session has just ended by itself, and the reader was told: the guard adds no toast of its own. */
-  wasEnded: boolean
+  /** What has just ended the session, not the reader here: the guard adds no toast of its own. */
+  endedBy: 'server' | 'otherTab' | null
 }
 
 const initialState: AuthState = {
   token: null,
   user: null,
   isLoggedIn: false,
-  wasEnded: false,
+  endedBy: null,
 }
 
 const signedIn = (session: Session): AuthState => ({
@@ -47,15 +47,15 @@ export const authSlice = createSlice({
     loggedOut: () => initialState,
     /** Another tab signed in, out, or as another user. */
     sessionChangedInOtherTab: (_state, { payload }: PayloadAction<Session | null>) =>
-      payload ? signedIn(payload) : { ...initialState, wasEnded: true },
+      payload ? signedIn(payload) : { ...initialState, endedBy: 'otherTab' },
     /** The guard sent a visitor to the form. */
     visitorRedirected: (state) => {
-      state.wasEnded = false
+      state.endedBy = null
     },
   },
   extraReducers: (builder) => {
     builder
-      .addCase(sessionRejected, () => ({ ...initialState, wasEnded: true }))
+      .addCase(sessionRejected, () => ({ ...initialState, endedBy: 'server' }))
       .addMatcher(login.matchFulfilled, (_state, { payload: { token, id, name } }) =>
         signedIn({ token, user: { id, name } }),
       )
@@ -72,13 +72,13 @@ export const authSlice = createSlice({
   selectors: {
     selectUserId: (state) => (state.isLoggedIn ? (state.user?.id ?? null) : null),
     selectUserName: (state) => state.user?.name ?? '',
-    selectWasEnded: (state) => state.wasEnded,
+    selectEndedBy: (state) => state.endedBy,
   },
 })
 
 export const { sessionArrived, loggedOut, sessionChangedInOtherTab, visitorRedirected } =
   authSlice.actions
-export const { selectUserId, selectUserName, selectWasEnded } = authSlice.selectors
+export const { selectUserId, selectUserName, selectEndedBy } = authSlice.selectors
 
 /** A session ended, or came from elsewhere than the form. */
 export const isOtherSession = isAnyOf(

@@ -176,7 +176,7 @@ describe('another tab', () => {
     const { store } = await openBusyReader()
     inOtherTab(() => writeSession(null))
     await vi.waitFor(() => expect(selectUserId(store.getState())).toBeNull())
-    expect(store.getState().auth.wasEnded).toBe(true)
+    expect(store.getState().auth.endedBy).toBe('otherTab')
     await expectForgotten(store)
   })
 

@@ -1,3 +1,4 @@
+import { isAnyOf } from '@reduxjs/toolkit'
 import { sessionRejected } from '../api/baseQuery.ts'
 import { booksApi } from '../api/booksApi.ts'
 import { errorStatus } from '../api/errorMessage.ts'
@@ -11,6 +12,7 @@ import {
   isSignIn,
   loggedOut,
   selectUserId,
+  sessionArrived,
   sessionChangedInOtherTab,
 } from './authSlice.ts'
 import { FAVORITES_KEY, readSession, SESSION_KEYS } from './storage.ts'
@@ -50,6 +52,14 @@ function listen({ listeners }: AppStore): void {
     matcher: isSignIn,
     // Its cookie has replaced the one that was left.
     effect: () => browserStorage.remove(LOGOUT_PENDING),
+  })
+  startListening({
+    matcher: isAnyOf(isSignIn, sessionArrived),
+    effect: () => {
+      if (browserStorage.isLasting()) return
+      const action = { label: messages.close, onClick: () => undefined }
+      toast({ message: messages.session.notLasting, kind: 'info', action, persist: true })
+    },
   })
 }
 

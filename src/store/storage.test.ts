@@ -1,12 +1,18 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { booksApi } from '../api/booksApi.ts'
 import { browserStorage } from '../lib/browserStorage.ts'
+import { toast } from '../lib/toast.tsx'
 import { backend } from '../test/backend.ts'
 import { openReader, openStore, persisted, stored } from '../test/readerStore.ts'
 import { loggedOut, selectUserId, selectUserName } from './authSlice.ts'
 import { selectFavoriteIds } from './favoritesSlice.ts'
 import { setMark } from './setMark.ts'
 import { readSession, writeSession } from './storage.ts'
+
+vi.mock(import('../lib/toast.tsx'), { spy: true })
+
+const NOT_LASTING =
+  "This browser's storage is full or turned off: a login lasts only until the page is closed or reloaded."
 
 const emma = { id: 'emma', title: 'Emma', imageLinks: { thumbnail: '/covers/emma' } }
 const dune = {
@@ -167,9 +173,11 @@ test.each([
       for (const key of [...Object.keys(SIGNED_IN), 'favorites']) browserStorage.remove(key)
     })
   }
+  vi.mocked(toast).mockImplementation(() => undefined)
   const { dispatch } = await openStore()
   const { email, password, id } = backend.addUser({ name: 'Ada' })
   await dispatch(booksApi.endpoints.login.initiate({ email, password }))
+  expect(vi.mocked(toast).mock.lastCall?.[0]).toMatchObject({ message: NOT_LASTING, persist: true })
   const book = backend.addBook()
   expect(await dispatch(setMark(book, 'favorite', 'recommendations'))).toBe('saved')
   await persisted()

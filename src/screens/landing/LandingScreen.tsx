@@ -146,14 +146,15 @@ function useScrollToForm(): void {
   const navigate = useNavigate()
   const isRequested = field(state, 'scrollToForm') === true
   const guardedPath = field(state, 'guardedPath')
+  const endedBy = field(state, 'endedBy')
   useEffect(() => {
     if (!isRequested) return
     const timer = setTimeout(() => {
       scrollToId(AUTH_FORM_ID)
       focusId(`${AUTH_FORM_ID}-title`)
       // Done once; a reload or Back does not do it again. The reason above the form stays.
-      void navigate(pathname, { replace: true, state: { guardedPath } })
+      void navigate(pathname, { replace: true, state: { guardedPath, endedBy } })
     }, GUARD_SCROLL_DELAY_MS)
     return () => clearTimeout(timer)
-  }, [isRequested, guardedPath, pathname, navigate])
+  }, [isRequested, guardedPath, endedBy, pathname, navigate])
 }
