@@ -2,6 +2,8 @@
 export const PREVIEW_CHARACTERS = 100
 export const SCROLL_TO_TOP_AFTER = 300
 export const TOAST_MS = 2000
+/** A toast with a button, after the focus has last moved. */
+export const ACTION_TOAST_MS = 8000
 export const GUARD_SCROLL_DELAY_MS = 100
 export const EXPLORE_EXTRA_DELAY_MS = 500
 export const EXPLORE_EXTRA_PX = 750

@@ -136,8 +136,6 @@ export const messages = {
   heart: {
     add: 'Add to favorites',
     remove: 'Remove from favorites',
-    added: 'Added to favorites',
-    removed: 'Removed from favorites',
     failed: 'Failed to save favorite book.',
     authorFailed: 'Failed to save author.',
   },

@@ -2,6 +2,8 @@ import { formatNumber, plural } from './messages.ts'
 
 /** What a signed-in reader reads, by screen; loaded with the first of these screens. */
 export const readerMessages = {
+  // What is read out of a heart.
+  heart: { added: 'Added to favorites', removed: 'Removed from favorites' },
   readerHome: {
     picks: 'Books you may love next',
     shelf: 'Your shelf',

@@ -10,6 +10,7 @@ import { bookWords } from './bookWords.ts'
 import { markMessages } from './markMessages.ts'
 
 const { heart, session } = messages
+const UNDO_KEYS = 'Control+Z Meta+Z'
 
 interface Options {
   /** Whose heart it is: it decides which request adds a favorite. */
@@ -63,7 +64,11 @@ export function useMark(book: Book, { screen, onSent, onUndone }: Options) {
       }
       closeSaid()
       const message = markMessages.said[next ?? 'none'](bookWords(book).title)
-      toast({ message, kind: 'info', action: { label: markMessages.undo, onClick: undo } })
+      toast({
+        message,
+        kind: 'info',
+        action: { label: markMessages.undo, onClick: undo, keys: UNDO_KEYS },
+      })
     }
     return send(next, isHeart)
   }

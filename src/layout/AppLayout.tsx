@@ -4,17 +4,20 @@ import { Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { booksApi } from '../api/booksApi.ts'
 import { StatusText } from '../components/StatusText.tsx'
+import { lazyPart } from '../lib/lazyPart.tsx'
 import { focusMain } from '../lib/scroll.ts'
 import { messages } from '../messages.ts'
 import { paths, plainPath } from '../paths.ts'
 import { selectUserId } from '../store/authSlice.ts'
 import { useAppSelector } from '../store/hooks.ts'
-import { CONTENT_WIDTH, GUTTER, visuallyHidden } from '../theme.ts'
+import { CONTENT_WIDTH, GUTTER } from '../theme.ts'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 import { Footer } from './Footer.tsx'
 import { Navbar } from './Navbar.tsx'
 import { ScrollToTop } from './ScrollToTop.tsx'
 import { useNavigationFocus } from './useNavigationFocus.ts'
+
+const ReaderLayer = lazyPart(async () => (await import('./ReaderLayer.tsx')).ReaderLayer)
 
 const WITHOUT_NAVBAR: readonly string[] = [paths.login, paths.register]
 
@@ -83,24 +86,14 @@ export function AppLayout() {
       </Box>
       <ScrollToTop />
       <Footer />
-      {userId !== null && <FavoritesSync key={userId} userId={userId} />}
+      {userId !== null && <ReaderLists key={userId} userId={userId} />}
     </Box>
   )
 }
 
-/** Keeps favorites and marks subscribed on every page: books follow the server's lists. Reads changes out. */
-function FavoritesSync({ userId }: { userId: string }) {
+/** Keeps favorites and marks subscribed on every page: books follow the server's lists. */
+function ReaderLists({ userId }: { userId: string }) {
   booksApi.useGetFavoriteBooksQuery(userId, { selectFromResult: () => ({}) })
   booksApi.useGetMarksQuery(userId, { selectFromResult: () => ({}) })
-  const last = useAppSelector(({ localFavorites }) => localFavorites.lastToggle)
-  return (
-    <Box aria-live="polite" sx={visuallyHidden}>
-      {/* Another element for each book: the same words would not be read out again. */}
-      {last && (
-        <span key={last.bookId}>
-          {last.isFavorite ? messages.heart.added : messages.heart.removed}
-        </span>
-      )}
-    </Box>
-  )
+  return <ReaderLayer />
 }

@@ -37,6 +37,25 @@ test('a toast with an action closes when it is pressed, and may stay until then'
   expect(screen.queryByRole('alert')).not.toBeInTheDocument()
 })
 
+test('a toast with a button stays for 8 s after the focus last moved, and while it has the focus', async () => {
+  render(<button type="button">Elsewhere</button>)
+  const action = { label: 'Undo', onClick: () => undefined }
+  toast({ message: 'Done.', kind: 'info', action })
+  await pass(7000)
+  // What it can do is read out with it.
+  expect(screen.getByRole('alert')).toHaveTextContent('Done.Undo')
+  act(() => screen.getByRole('button', { name: 'Elsewhere' }).focus())
+  await pass(7000)
+  act(() => screen.getByRole('button', { name: 'Undo' }).focus())
+  await pass(30_000)
+  expect(screen.getByRole('button', { name: 'Undo' })).toHaveFocus()
+  act(() => screen.getByRole('button', { name: 'Elsewhere' }).focus())
+  await pass(7000)
+  expect(screen.getByRole('alert')).toBeVisible()
+  await pass(2000)
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+})
+
 test('all toasts that go by themselves can be closed at once', async () => {
   toast({ message: 'Saved.', kind: 'success' })
   toast({ message: 'News.', kind: 'info', persist: true })
