@@ -75,15 +75,24 @@ const writeOwned = <Body extends object>(method: string, path: string) => ({
 
 const HEART_TAGS = ['Favorites', 'FavoriteAuthors'] as const
 /** The list of the books with a mark. */
-const MARK_TAGS = { wantToRead: 'WantToRead', read: 'Read', notForMe: 'NotForMe' } as const
+export const MARK_TAGS = { wantToRead: 'WantToRead', read: 'Read', notForMe: 'NotForMe' } as const
+export const LIST_TAGS = ['Favorites', ...Object.values(MARK_TAGS)] as const
+
+/**
+ * The tags of a heart or mark. One that was saved brings the lists in the cache up to date (store/setMark.ts); of one
+ * that failed nobody knows whether it came through, so they are fetched anew.
+ */
+const tagsOfWrite =
+  (...tags: readonly ('FavoriteAuthors' | 'Marks')[]) =>
+  (_result: unknown, error: unknown) =>
+    error ? [...tags, ...LIST_TAGS] : tags
 
 /** What a heart sends when it is added, by its screen's path and credential (docs/product.md 7.1). */
 const addFavorite = (root: 'user' | 'users', extraOptions: RequestOptions) => ({
   query: ({ userId, ...body }: BookArgs) =>
     write(ofUser(userId, '/favoriteBook', root), 'POST', body),
   extraOptions,
-  // It ends a mark.
-  invalidatesTags: [...HEART_TAGS, ...Object.values(MARK_TAGS)],
+  invalidatesTags: tagsOfWrite('FavoriteAuthors'),
 })
 
 /** What an import changes. */
@@ -174,7 +183,7 @@ export const booksApi = createApi({
       query: ({ userId, bookId }: BookArgs) =>
         write(ofUser(userId, `/favoriteBook/${encode(bookId)}`), 'DELETE'),
       extraOptions: cookieOnly,
-      invalidatesTags: HEART_TAGS,
+      invalidatesTags: tagsOfWrite('FavoriteAuthors'),
     }),
     /** The ids alone; getMarkedBooks has the books of a mark. */
     getMarks: build.query({
@@ -191,17 +200,14 @@ export const booksApi = createApi({
       query: ({ userId, bookId, mark }: SetMarkArgs) =>
         write(ofUser(userId, `/mark/${encode(bookId)}`), 'PUT', { mark }),
       extraOptions: bearer,
-      invalidatesTags: (_result, _error, { endsHeart }) => [
-        'Marks',
-        ...Object.values(MARK_TAGS),
-        ...(endsHeart ? HEART_TAGS : []),
-      ],
+      invalidatesTags: (_result, error, { endsHeart }) =>
+        tagsOfWrite('Marks', ...(endsHeart ? (['FavoriteAuthors'] as const) : []))(_result, error),
     }),
     removeMark: build.mutation({
       query: ({ userId, bookId }: BookArgs) =>
         write(ofUser(userId, `/mark/${encode(bookId)}`), 'DELETE'),
       extraOptions: bearer,
-      invalidatesTags: ['Marks', ...Object.values(MARK_TAGS)],
+      invalidatesTags: tagsOfWrite('Marks'),
     }),
     getBook: build.query({
       query: (id: string) => `/api/book/detail/${encode(id)}`,

@@ -383,6 +383,53 @@ describe("the server's list", () => {
   })
 })
 
+const listRequests = () => sentRequests('GET', /favoriteBooks$|wantToRead$/).length
+
+describe('the lists in the cache', () => {
+  const { getFavoriteBooks: favorites, getMarkedBooks: marked } = booksApi.endpoints
+
+  test('follow hearts and marks that were saved, without a request', async () => {
+    const { store, reader, book } = await openBook()
+    const other = backend.addBook()
+    backend.account(reader.id).favorites = [other.id]
+    const wanted = { userId: reader.id, mark: 'wantToRead' } as const
+    await store.dispatch(favorites.initiate(reader.id, { forceRefetch: true }))
+    await store.dispatch(marked.initiate(wanted))
+    const before = listRequests()
+    const lists = () => {
+      const state = store.getState()
+      const both = [favorites.select(reader.id)(state), marked.select(wanted)(state)]
+      return both.map(({ data = [] }) => data.map(({ id }) => id))
+    }
+    await set(store, book, true)
+    expect(lists()).toEqual([[book.id, other.id], []])
+    // A repeat moves nothing.
+    await set(store, other, true)
+    expect(lists()).toEqual([[book.id, other.id], []])
+    await give(store, book, 'wantToRead')
+    expect(lists()).toEqual([[other.id], [book.id]])
+    await give(store, book, null)
+    await set(store, other, false)
+    expect(lists()).toEqual([[], []])
+    expect(listRequests()).toBe(before)
+  })
+
+  test('are fetched again where they may be from before the change, and after a failure', async () => {
+    const { store, reader, book } = await openBook()
+    await store.dispatch(favorites.initiate(reader.id))
+    const release = backend.holds(getFavoriteBooks)
+    const list = fetchList(store, reader.id)
+    await vi.waitFor(() => expect(listRequests()).toBe(2))
+    await set(store, book, true)
+    release()
+    await list
+    await vi.waitFor(() => expect(listRequests()).toBe(3))
+    backend.fails(removeFavoriteBook)
+    await set(store, book, false)
+    await vi.waitFor(() => expect(listRequests()).toBe(4))
+  })
+})
+
 describe('a change of user', () => {
   test('clears the hearts', async () => {
     const { store, book } = await openBook(true)

@@ -1,10 +1,12 @@
+import { original } from '@reduxjs/toolkit'
 import type { Book } from '../../contract/books.ts'
-import { booksApi } from '../api/booksApi.ts'
+import { booksApi, MARK_TAGS, type LIST_TAGS } from '../api/booksApi.ts'
 import { errorStatus } from '../api/errorMessage.ts'
 import { selectUserId } from './authSlice.ts'
 import {
   bookMarked,
   favoriteEntry,
+  MARKS,
   selectMark,
   selectPending,
   type FavoriteScreen,
@@ -20,13 +22,41 @@ import type { AppThunk } from './store.ts'
 export type MarkOutcome =
   'queued' | 'saved' | 'failed' | 'full' | 'authorFailed' | 'ended' | 'signedOut'
 
-const { endpoints } = booksApi
+const { endpoints, util } = booksApi
 /** The write that adds a favorite, by the screen of its heart. */
 const ADD = {
   recommendations: endpoints.addFavoriteFromRecommendations,
   detail: endpoints.addFavoriteFromDetail,
   favorites: endpoints.addFavoriteFromFavorites,
 } satisfies Record<FavoriteScreen, unknown>
+
+/** A list, newest first, with or without a book. */
+const changed = (book: Book, isIn: boolean) => (draft: Book[]) => {
+  const books = original(draft) ?? draft
+  const others = books.filter(({ id }) => id !== book.id)
+  if (isIn) return others.length < books.length ? books : [book, ...books]
+  return others
+}
+
+/**
+ * What the server has confirmed of a book, in the cached lists: hundreds of books are not fetched anew for one. A list
+ * that is being fetched may be from before, and its tag brings the next one.
+ */
+function updateLists(userId: string, book: Book, mark: HeartOrMark): AppThunk {
+  return (dispatch, getState) => {
+    const unknown: (typeof LIST_TAGS)[number][] = []
+    if (endpoints.getFavoriteBooks.select(userId)(getState()).isSuccess)
+      dispatch(util.updateQueryData('getFavoriteBooks', userId, changed(book, mark === 'favorite')))
+    else unknown.push('Favorites')
+    for (const name of MARKS) {
+      const args = { userId, mark: name }
+      if (endpoints.getMarkedBooks.select(args)(getState()).isSuccess)
+        dispatch(util.updateQueryData('getMarkedBooks', args, changed(book, mark === name)))
+      else unknown.push(MARK_TAGS[name])
+    }
+    dispatch(util.invalidateTags(unknown))
+  }
+}
 
 /**
  * Gives a book a heart or a mark, which ends the other, or takes it back (`null`). The book changes at once; one
@@ -64,7 +94,8 @@ export function setMark(
       else write = endpoints.removeFavorite.initiate(args, untracked)
       const { error } = await dispatch(write)
       if (selectUserId(getState()) !== userId) return 'ended'
-      if (error && !selectPending(getState(), book.id))
+      if (!error) dispatch(updateLists(userId, book, sent))
+      else if (!selectPending(getState(), book.id))
         return errorStatus(error) === 409 ? 'full' : 'failed'
     }
     const author = book.volumeInfo.authors[0]
