@@ -85,7 +85,7 @@ export const GUTTER =
   'max(clamp(12px, 4vw, 16px), min(7vw - 24px, 56px), env(safe-area-inset-left, 0px), env(safe-area-inset-right, 0px))'
 
 /** Where everything is under the bar at the window's top, however many rows it has. */
-export const BELOW_NAVBAR = { xs: '8.5rem', above1280: '4.5rem' }
+export const BELOW_NAVBAR = { xs: '4.5rem', from664: '8.5rem', above1280: '4.5rem' }
 
 /** A window so low that the bar leaves it when the page is scrolled down. `rem`: large text makes any window low. */
 export const LOW_WINDOW = '@media (max-height: 40rem)'

@@ -166,15 +166,6 @@ export const components: Components<Theme> = {
     },
   },
   MuiMenuItem: { styleOverrides: { root: { minHeight: 44 } } },
-  MuiDialog: {
-    styleOverrides: {
-      paper: ({ theme }) => ({
-        border: `1px solid ${theme.vars.palette.divider}`,
-        borderRadius: 12,
-        [theme.breakpoints.down('sm')]: { width: 'calc(100% - 32px)', margin: 16 },
-      }),
-    },
-  },
   MuiToggleButton: {
     styleOverrides: {
       root: ({ theme }) => ({

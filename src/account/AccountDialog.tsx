@@ -3,7 +3,9 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
+import type { Theme } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { useId, useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { CloseIcon } from '../components/icons.tsx'
@@ -34,6 +36,7 @@ interface AccountDialogProps extends Omit<DialogProps, 'onBusy'> {
 export function AccountDialog(props: AccountDialogProps) {
   const { name, isPassword, onClose, ...shared } = props
   const titleId = useId()
+  const isSmall = useMediaQuery(({ breakpoints }: Theme) => breakpoints.down('sm'))
   const [isOpen, setOpen] = useState(true)
   const [isBusy, setBusy] = useState(false)
   const [opened, setOpened] = useState<string>(isPassword ? PASSWORD : '')
@@ -52,10 +55,14 @@ export function AccountDialog(props: AccountDialogProps) {
       open={isOpen}
       onClose={close}
       fullWidth
+      fullScreen={isSmall}
       aria-labelledby={titleId}
       // The menu item that had the focus is gone; the opener returns it to the menu's button.
       disableRestoreFocus
-      slotProps={{ transition: { onExited: onClose } }}
+      slotProps={{
+        transition: { onExited: onClose },
+        paper: { sx: isSmall ? undefined : { border: 1, borderColor: 'divider', borderRadius: 2 } },
+      }}
     >
       <DialogTitle id={titleId} variant="h2" sx={{ pr: 8, pb: 0.5 }}>
         {accountMessages.title}

@@ -33,31 +33,48 @@ const Brand = styled(Link)(({ theme }) => ({
   ...theme.typography.subtitle1,
   display: 'flex',
   alignItems: 'center',
-  gap: 8,
+  gap: 6,
   minHeight: 44,
-  marginRight: 'auto',
   color: 'inherit',
   textDecoration: 'none',
-  // On a phone the name takes the room there is: in a wider face than Fraunces it would wrap the row.
-  [theme.breakpoints.down('from526')]: {
-    flex: '1 1 0',
+  [theme.breakpoints.down('from664')]: {
+    // The search has what the name leaves.
+    flex: '99 1 0',
     minWidth: 32,
+    maxWidth: 'calc(38px + 5.1rem)',
+    fontSize: '0.9375rem',
     overflow: 'hidden',
     whiteSpace: 'nowrap',
-    // Where there is too little, also for large text, the sign alone is seen.
+    // Where there is too little room, also for large text, the sign alone is seen.
     containerType: 'inline-size',
-    '@container (max-width: calc(40px + 5.4rem))': { '& span': visuallyHidden },
+    '@container (max-width: calc(37px + 5.1rem))': { '& span': visuallyHidden },
   },
-  [theme.breakpoints.up('from664')]: { fontSize: '1.25rem', marginRight: 0 },
+  [theme.breakpoints.down('above440')]: { '&[data-reader=true]': { maxWidth: 32 } },
+  [theme.breakpoints.down('above325')]: { maxWidth: 32 },
+  [theme.breakpoints.up('from664')]: { fontSize: '1.25rem' },
 }))
 
-/** Links: beside the rest; at 1280 px and below in a row of their own; below 664 folded, two in a row. */
+/** One row; below 664 px of 56 px with its line, the rest in the menu. */
+const Row = styled(Toolbar)(({ theme }) => ({
+  flexWrap: 'wrap',
+  gap: '4px clamp(8px, 1.4vw, 24px)',
+  padding: `10px ${GUTTER}`,
+  '& > [data-folds]': { order: 1 },
+  [theme.breakpoints.down('from664')]: {
+    gap: 2,
+    padding: `5.5px ${GUTTER}`,
+    '& > [data-folds]': { order: 3 },
+    '& > p[data-folds]': { flexBasis: '100%', paddingTop: 4 },
+    '&[data-open=false] > [data-folds]': { display: 'none' },
+  },
+}))
+
+/** Links: beside the rest; at 1280 px and below in a row of their own; below 664 in the menu, two in a row. */
 const Links = styled('nav')(({ theme }) => ({
   display: 'flex',
   flexFlow: 'row wrap',
   flexBasis: '100%',
-  order: 4,
-  '&[data-open=false]': { display: 'none' },
+  '&&&': { order: 4 },
   '& a': { display: 'flex', alignItems: 'center', flex: '1 0 45%', minHeight: 44 },
   '& a[aria-current=page]': {
     color: theme.vars.palette.primary.main,
@@ -67,22 +84,14 @@ const Links = styled('nav')(({ theme }) => ({
   [theme.breakpoints.up('from664')]: {
     justifyContent: 'center',
     gap: 8,
-    '&[data-open=false]': { display: 'flex' },
     '& a': { flex: 'none', padding: '0 0.6rem' },
   },
-  [theme.breakpoints.up('above1280')]: { flexBasis: 'auto', order: 0, marginLeft: 'auto' },
+  [theme.breakpoints.up('above1280')]: {
+    flexBasis: 'auto',
+    marginLeft: 'auto',
+    '&&&': { order: 0 },
+  },
 }))
-
-// On a phone a row of its own, a visitor's greeting in two lines at its beginning.
-const searchRowLook = {
-  display: { xs: 'flex', from526: 'contents' },
-  order: 3,
-  flexBasis: '100%',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  columnGap: 1.5,
-}
-const welcomeLook = { order: { from526: 1 }, width: { xs: '6.5em', from768: 'auto' } }
 
 /** The bar at the top of every page but /login and /register (docs/product.md 2.2). */
 export function Navbar() {
@@ -110,39 +119,26 @@ export function Navbar() {
         [LOW_WINDOW]: { [BAR_AWAY]: { translate: '0 -100%' } },
       }}
     >
-      <Toolbar
+      <Row
         disableGutters
-        sx={{
-          flexWrap: 'wrap',
-          gap: { xs: '6px 2px', from664: '4px clamp(8px, 1.4vw, 24px)' },
-          width: '100%',
-          maxWidth: CONTENT_WIDTH,
-          mx: 'auto',
-          paddingInline: GUTTER,
-          py: { xs: '6px', from526: '10px' },
-        }}
+        variant="dense"
+        data-open={isOpen}
+        sx={{ width: '100%', maxWidth: CONTENT_WIDTH, mx: 'auto' }}
       >
-        <Brand to={paths.home}>
+        <Brand to={paths.home} data-reader={userId !== null}>
           <BrandMark sx={{ fontSize: 32 }} />
           <span>{PRODUCT_NAME}</span>
         </Brand>
-        <Box sx={searchRowLook}>
-          {userId === null && (
-            <Typography variant="body2" color="textSecondary" sx={welcomeLook}>
-              {navbar.welcome}
-            </Typography>
-          )}
-          <Box
-            key={pathname}
-            role="search"
-            sx={{
-              position: 'relative',
-              flex: { xs: '1 1 10rem', from526: '1 1 6.25rem' },
-              maxWidth: { above1280: 420 },
-            }}
-          >
-            {userId === null ? <VisitorSearch /> : <ReaderSearch />}
-          </Box>
+        <Box
+          key={pathname}
+          role="search"
+          sx={{
+            position: 'relative',
+            flex: { xs: '1 1 min(9rem, 46%)', from664: '1 1 6.25rem' },
+            maxWidth: { above1280: 420 },
+          }}
+        >
+          {userId === null ? <VisitorSearch /> : <ReaderSearch />}
         </Box>
         {userId === null ? <VisitorArea /> : <ReaderArea key={userId} userId={userId} />}
         {/* Looks of its own would have each button write all of MUI's again into the page. */}
@@ -157,7 +153,7 @@ export function Navbar() {
             {isOpen ? <CloseIcon /> : <MenuIcon />}
           </IconButton>
         </Box>
-        <Links id={linksId} aria-label={navbar.links} data-open={isOpen}>
+        <Links id={linksId} aria-label={navbar.links} data-folds>
           {LINKS.map((page) => (
             <MuiLink
               key={page}
@@ -171,27 +167,28 @@ export function Navbar() {
             </MuiLink>
           ))}
         </Links>
-      </Toolbar>
+      </Row>
     </AppBar>
   )
 }
 
-const loginLook = {
-  order: 1,
-  '& a': { px: { xs: 1, from526: 1.5 }, fontSize: '0.8125rem', whiteSpace: 'nowrap' },
-}
+const welcomeLook = { width: { from664: '6.5em', from768: 'auto' } }
+const loginLook = { '& a': { fontSize: '0.8125rem', whiteSpace: 'nowrap' } }
 
 function VisitorArea() {
   // The page that the guard led away from goes along.
   const { state } = useLocation()
   return (
     <>
-      <Box sx={loginLook}>
+      <Typography variant="body2" color="textSecondary" data-folds sx={welcomeLook}>
+        {navbar.welcome}
+      </Typography>
+      <Box data-folds sx={loginLook}>
         <Button component={Link} to={paths.login} state={state} variant="outlined" color="inherit">
           {navbar.login}
         </Button>
       </Box>
-      <Box sx={{ order: 1 }}>
+      <Box data-folds>
         <IconButton component={Link} to={paths.profile} color="inherit" aria-label={pages.profile}>
           <PersonIcon />
         </IconButton>
@@ -200,17 +197,17 @@ function VisitorArea() {
   )
 }
 
-const nameLook = {
-  order: 1,
-  px: { xs: 0.75, from664: 0 },
-  maxWidth: { xs: '15ch', from664: '20ch' },
-}
-
 function ReaderArea({ userId }: { userId: string }) {
   const name = useAppSelector(selectUserName)
   return (
     <>
-      <Typography variant="body2" color="textSecondary" noWrap sx={nameLook}>
+      <Typography
+        variant="body2"
+        color="textSecondary"
+        noWrap
+        data-folds
+        sx={{ maxWidth: { from664: '20ch' } }}
+      >
         {navbar.hello(name)}
       </Typography>
       <Box sx={{ order: 1, width: 44, height: 44 }}>

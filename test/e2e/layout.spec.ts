@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { createFavorite, createFavorites, createMark, expect, signIn, test } from './fixtures.ts'
-import { expectSections, navLink, open, section } from './steps.ts'
+import { expectSections, navLink, open, openAccount, section } from './steps.ts'
 
 /** The widths of the items of a grid's first row, in pixels; none where another row but the last is shorter. */
 async function columns(grid: Locator): Promise<number[]> {
@@ -237,35 +237,58 @@ test('the category grid, whose tiles a window of 900 px shows at once', async ({
   expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0)
 })
 
-test('everything in the navbar is in the window at every width', async ({ page }) => {
+test('everything in the navbar is in the window, below 664 px in its menu', async ({ page }) => {
   await open(page, '/')
   const bar = page.getByRole('banner')
   for (const width of [320, 325, 326, 389, 390, 440, 525, 526, 663, 664, 993, 1280, 1281, 1422]) {
     await setWidth(page, width)
-    // Two rows, the second with greeting and search.
-    if (width < 664) await expect.poll(() => height(bar), `at ${width} px`).toBeLessThan(120)
-    for (const part of [
-      bar.getByRole('link', { name: 'Catchword' }),
+    const fold = bar.getByRole('button', { name: 'Open menu' })
+    const rest = [
       bar.getByText('Welcome to Catchword'),
       bar.getByRole('link', { name: 'Login / Register' }),
       bar.getByRole('link', { name: 'Profile' }),
-      ...(width < 664 ? [bar.getByRole('button', { name: 'Open menu' })] : []),
-    ]) {
+      navLink(page, 'Recommendations'),
+    ]
+    if (width < 664) {
+      for (const part of rest) await expect(part, `at ${width} px`).toBeHidden()
+      await fold.click()
+    } else await expect(fold).toBeHidden()
+    for (const part of [bar.getByRole('link', { name: 'Catchword' }), ...rest]) {
       await expect(part, `at ${width} px`).toBeInViewport({ ratio: 1 })
     }
+    if (width < 664) await page.keyboard.press('Escape')
   }
 })
 
-test('below 664 px the links fold into a menu, below 526 px search has a row of its own', async ({
+test('below 664 px, at 200 % and at 400 % of zoom the bar is one row of 56 px, and the account fills the window', async ({
   page,
 }) => {
+  const bar = page.getByRole('banner')
+  const windows = [[320, 256], [390, 844], [525, 900], [640, 450], [663, 900]] as const // prettier-ignore
+  for (const isReader of [false, true]) {
+    if (isReader) await signIn(page)
+    await open(page, '/book/pride-and-prejudice')
+    for (const [width, height] of windows) {
+      await page.setViewportSize({ width, height })
+      const found = async () => {
+        const box = await bar.boundingBox()
+        const search = await bar.getByRole('search').boundingBox()
+        return { height: box?.height, hasRoom: (search?.width ?? 0) >= 160 }
+      }
+      await expect.poll(found, `at ${width} px`).toEqual({ height: 56, hasRoom: true })
+    }
+  }
+  const dialog = await openAccount(page, 'Ada Reader')
+  for (const [width, height] of windows.slice(0, 3)) {
+    await page.setViewportSize({ width, height })
+    await expect.poll(() => dialog.boundingBox()).toEqual({ x: 0, y: 0, width, height })
+  }
+})
+
+test('the menu of the bar closes by Escape and on the next page', async ({ page }) => {
   await open(page, '/book/pride-and-prejudice')
-  const fold = page.getByRole('button', { name: 'Open menu' })
-  await setWidth(page, 664)
-  await expect(navLink(page, 'Recommendations')).toBeVisible()
-  await expect(fold).toBeHidden()
   await setWidth(page, 663)
-  await expect(navLink(page, 'Recommendations')).toBeHidden()
+  const fold = page.getByRole('button', { name: 'Open menu' })
   await fold.click()
   for (const name of ['Home', 'Categories', 'Favorites', 'Recommendations']) {
     await expect(navLink(page, name)).toBeVisible()
@@ -276,20 +299,6 @@ test('below 664 px the links fold into a menu, below 526 px search has a row of 
   await navLink(page, 'Home').click()
   await expect(page).toHaveURL('/')
   await expect(navLink(page, 'Home')).toBeHidden()
-
-  const header = page.getByRole('banner')
-  for (const [width, isOwnRow] of [
-    [525, true],
-    [526, false],
-  ] as const) {
-    await setWidth(page, width)
-    const isBelow = async () => {
-      const search = await header.getByRole('search').boundingBox()
-      const brand = await header.getByRole('link', { name: 'Catchword' }).boundingBox()
-      return (search?.y ?? 0) >= (brand?.y ?? 0) + (brand?.height ?? 0)
-    }
-    await expect.poll(isBelow, `at ${width} px`).toBe(isOwnRow)
-  }
 })
 
 test('a failed heart is told in view, under the bar, and moves nothing', async ({

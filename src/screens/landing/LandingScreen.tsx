@@ -33,7 +33,7 @@ const showcaseTitleLook = {
   ...ruled,
   position: 'sticky',
   zIndex: 1,
-  top: { xs: '6.5rem', above1280: '3.5rem' },
+  top: { xs: '3.5rem', from664: '6.5rem', above1280: '3.5rem' },
   pt: '2rem',
   mb: 'clamp(16px, 2.4vw, 32px)',
   bgcolor: 'background.default',
