@@ -1,4 +1,3 @@
-import { SEARCH_RESULTS_SHOWN } from '../contract/limits.ts'
 import type { GoogleError } from '../contract/google.ts'
 import { PRODUCT_NAME } from './constants.ts'
 
@@ -69,17 +68,7 @@ export const messages = {
   search: {
     field: 'Search books',
     button: 'Search',
-    results: 'Search results',
-    searching: 'Searching…',
     needsLogin: 'Please log in to search for books.',
-    failed: (reason: string) => `Error fetching data: ${reason}`,
-    none: 'No books found.',
-    hint: 'Check the spelling, or search for the author.',
-    approximate: 'No exact match. Near it:',
-    found: (count: number) =>
-      count > SEARCH_RESULTS_SHOWN
-        ? `Showing the first ${SEARCH_RESULTS_SHOWN}`
-        : plural(count, '# book found', '# books found'),
   },
   session: {
     userNotFound: 'User not found. Please log in.',
@@ -152,8 +141,6 @@ export const messages = {
     unreachable: 'The server cannot be reached at the moment. Please try again later.',
     tooLarge: 'This is too large for the server to accept.',
     tooMany: 'Too many requests. Please try again later.',
-    preferencesFailed: 'Failed to fetch user preferences.',
-    preferencesInvalid: 'User preferences not found or invalid.',
     failed: (status: number) => `The server responded with error ${status}. Please try again.`,
   },
   // Why a sign-in with Google, or another provider, did not work.

@@ -1,9 +1,26 @@
+import { SEARCH_RESULTS_SHOWN } from '../contract/limits.ts'
 import { formatNumber, plural } from './messages.ts'
 
 /** What a signed-in reader reads, by screen; loaded with the first of these screens. */
 export const readerMessages = {
   // What is read out of a heart.
   heart: { added: 'Added to favorites', removed: 'Removed from favorites' },
+  search: {
+    results: 'Search results',
+    searching: 'Searching…',
+    failed: (reason: string) => `Error fetching data: ${reason}`,
+    none: 'No books found.',
+    hint: 'Check the spelling, or search for the author.',
+    approximate: 'No exact match. Near it:',
+    found: (count: number) =>
+      count > SEARCH_RESULTS_SHOWN
+        ? `Showing the first ${SEARCH_RESULTS_SHOWN}`
+        : plural(count, '# book found', '# books found'),
+  },
+  preferences: {
+    failed: 'Failed to fetch user preferences.',
+    invalid: 'User preferences not found or invalid.',
+  },
   readerHome: {
     picks: 'Books you may love next',
     shelf: 'Your shelf',

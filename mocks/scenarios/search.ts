@@ -39,7 +39,11 @@ export const searchScenarios = {
     steps: [search('books like emma')],
   }),
   searchFails: asReader('Search fails', {
-    then: { alert: 'Error fetching data: Something went wrong on our side. Please try again.' },
+    then: {
+      alert: 'Error fetching data: Something went wrong on our side. Please try again.',
+      button: 'Try again',
+    },
+    note: 'the box keeps the reason when the message has gone',
     responses: [failing(searchBooks)],
   }),
   searchFailsWithoutWords: asReader('Search fails without a body', {

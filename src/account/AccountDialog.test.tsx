@@ -39,6 +39,24 @@ const passwordField = (): HTMLElement => screen.getByLabelText('Your password')
 
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 
+test('without network every section says so in plain words, with a way out', async () => {
+  const opened = await open()
+  const said = within(opened.dialog)
+  backend.goesOffline()
+  for (const [section, button, times] of [
+    ['Books you are not recommended', 'Try again', 2],
+    ['Where you are logged in', 'Try again', 1],
+    ['Download your data', 'Download as JSON', 1],
+  ] as const) {
+    await press(opened, section)
+    if (button !== 'Try again') await press(opened, button)
+    await waitFor(() =>
+      expect(said.getAllByText(/There is no connection to the server/)).toHaveLength(times),
+    )
+    expect(said.getAllByRole('button', { name: button })).toHaveLength(times)
+  }
+})
+
 describe('the account dialog', () => {
   test('takes the focus in and gives it back to the menu when it is closed', async () => {
     const opened = await open()

@@ -50,9 +50,9 @@ describe('errorMessage', () => {
     ],
     ['an invalid response', { status: 'CUSTOM_ERROR', error: 'Not today.' }, 'Not today.'],
     [
-      'a serialised error',
-      { name: 'InvalidResponse', message: 'The response is not a book.', stack: '…' },
-      'The response is not a book.',
+      'an exception of the browser',
+      { name: 'TypeError', message: 'Load failed' },
+      'The server sent a response that could not be read. Please try again.',
     ],
     ['nothing', undefined, 'The server sent a response that could not be read. Please try again.'],
   ])('%s', (_what, error, text) => {

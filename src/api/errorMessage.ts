@@ -31,8 +31,8 @@ export function errorMessage(error: unknown, first: 'message' | 'error' = 'messa
     const other = status > 501 ? unreachable : failed(status)
     return PROXY_TEXTS[status] ?? other
   }
-  const technical = kind === 'PARSING_ERROR' ? undefined : textField(error, 'error', 'message')
-  return technical ?? unreadable
+  // A response of another shape, in words of parseResponse.ts; what else there is are words of the browser.
+  return (kind === 'CUSTOM_ERROR' && textField(error, 'error')) || unreadable
 }
 
 /** The HTTP status of a failed request, also where its body could not be parsed. */
@@ -45,10 +45,3 @@ export function errorStatus(error: unknown): number | undefined {
 /** The machine-readable code of a failed request. */
 export const errorCode = (error: unknown): string | undefined =>
   textField(field(error, 'data'), 'code')
-
-/** Why preferences were not loaded: the request failed, or its response had the wrong shape. */
-export function preferencesFailure(error: unknown): string {
-  return field(error, 'status') === 'CUSTOM_ERROR'
-    ? messages.request.preferencesInvalid
-    : messages.request.preferencesFailed
-}

@@ -16,6 +16,7 @@ import { bookWords } from '../components/bookWords.ts'
 import { EmptyState } from '../components/EmptyState.tsx'
 import { toast } from '../lib/toast.tsx'
 import { messages } from '../messages.ts'
+import { readerMessages } from '../readerMessages.ts'
 import { wishText } from './wishText.ts'
 import { paths } from '../paths.ts'
 import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
@@ -24,6 +25,7 @@ import { visuallyHidden } from '../theme.ts'
 import { clampLines } from '../themeComponents.ts'
 import { SearchField } from './SearchField.tsx'
 
+const words = readerMessages.search
 const RESULTS_MAX_HEIGHT = 200
 const COUNT_HEIGHT = 30
 // Half of the third row shows that the list goes on.
@@ -54,9 +56,9 @@ const bars = ['70%', '45%', '60%'].map((width) => (
 
 /** The first line: what a wish was understood as, or how many there are. */
 function headingOf(found: SearchResponse | undefined): string {
-  if (found?.isApproximate) return messages.search.approximate
+  if (found?.isApproximate) return words.approximate
   if (found?.understood) return wishText(found.understood)
-  return messages.search.found(found?.data.length ?? 0)
+  return words.found(found?.data.length ?? 0)
 }
 
 /** Search by Enter or by the icon (docs/product.md 2.3); the results are a combobox's list. */
@@ -66,6 +68,8 @@ export function ReaderSearch() {
   const [searchBooks] = booksApi.useLazySearchBooksQuery()
   const [text, setText] = useState('')
   const [response, setResponse] = useState<SearchResponse | 'under way'>()
+  /** Why there is none: beside the toast, which goes. */
+  const [failure, setFailure] = useState<string>()
   const pending = useAppSelector(selectPendingSearch)
   /** A visitor's words go along until they are found; a reader's stay with the page where they were asked for. */
   const [awaited] = useState(pending)
@@ -75,32 +79,42 @@ export function ReaderSearch() {
   const close = (): void => {
     latest.current = undefined
     setResponse(undefined)
+    setFailure(undefined)
     if (pending !== null) dispatch(searchEnded())
   }
   useEffect(() => () => void (latest.current = undefined), [])
 
-  async function search(words = text): Promise<void> {
-    const query = plainLine(words)
+  async function search(sought = text): Promise<void> {
+    const query = plainLine(sought)
     if (query === '') return
     // The arrow keys move in the results from here.
     input.current?.focus()
     const own = Symbol(query)
     latest.current = own
     setResponse('under way')
+    setFailure(undefined)
     const { data, error } = await searchBooks(query)
     if (latest.current !== own) return
     dispatch(searchEnded())
-    if (error) {
-      toast({ message: messages.search.failed(errorMessage(error, 'error')), kind: 'error' })
-    }
     setResponse(data)
+    if (!error) return
+    const reason = errorMessage(error, 'error')
+    toast({ message: words.failed(reason), kind: 'error' })
+    if (!data) setFailure(reason)
   }
 
-  const onPending = useEffectEvent((words: string) => {
-    setText(words)
-    if (words !== awaited) dispatch(searchEnded())
-    void search(words)
+  const onPending = useEffectEvent((sought: string) => {
+    setText(sought)
+    if (sought !== awaited) dispatch(searchEnded())
+    void search(sought)
   })
+  const onOnline = useEffectEvent(() => void search())
+  const hasFailed = failure !== undefined
+  useEffect(() => {
+    if (!hasFailed) return
+    window.addEventListener('online', onOnline)
+    return () => window.removeEventListener('online', onOnline)
+  }, [hasFailed])
   useEffect(() => {
     if (pending === null) return
     // The login first moves the focus to the page that it leads to.
@@ -129,7 +143,7 @@ export function ReaderSearch() {
         disablePortal
         open={isSearching || (results !== undefined && results.length > 0)}
         loading={isSearching}
-        loadingText={[messages.search.searching, ...bars]}
+        loadingText={[words.searching, ...bars]}
         options={results?.slice(0, SEARCH_RESULTS_SHOWN) ?? []}
         // The server's order and corrections stay.
         filterOptions={(options) => options}
@@ -195,24 +209,32 @@ export function ReaderSearch() {
         )}
         slotProps={{
           listbox: {
-            'aria-label': messages.search.results,
+            'aria-label': words.results,
             sx: { maxHeight: RESULTS_MAX_HEIGHT, p: 0 },
           },
           paper: { sx: dropdown },
           popper: { placement: 'bottom-start', sx: { minWidth: 'min(320px, calc(100vw - 24px))' } },
         }}
       />
+      {failure !== undefined && (
+        <Paper sx={noResults}>
+          {/* The toast is read out. */}
+          <EmptyState isSmall picture="spectacles" text={failure} onClick={() => void search()}>
+            {messages.tryAgain}
+          </EmptyState>
+        </Paper>
+      )}
       {results?.length === 0 ? (
         <Paper sx={noResults}>
-          <EmptyState isSmall picture="spectacles" text={messages.search.none}>
+          <EmptyState isSmall picture="spectacles" text={words.none}>
             <Typography variant="body2" color="textSecondary">
-              {messages.search.hint}
+              {words.hint}
             </Typography>
           </EmptyState>
         </Paper>
       ) : (
         <Box role="status" sx={visuallyHidden}>
-          {isSearching ? messages.search.searching : results ? heading : ''}
+          {isSearching ? words.searching : results ? heading : ''}
         </Box>
       )}
     </Box>

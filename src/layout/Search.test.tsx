@@ -431,11 +431,33 @@ describe('signed in', () => {
     expect(await screen.findByText('Error fetching data: The index is asleep.')).toBeVisible()
   })
 
-  test('a failure of the network shows its message', async () => {
+  test('a failure stays in the box when its toast has gone; Try again searches the same words', async () => {
     backend.unreachable(searchBooks)
-    await find('dune{Enter}')
+    const user = await find('dune{Enter}')
     const reason = 'There is no connection to the server. Please try again.'
-    expect(await screen.findByText(`Error fetching data: ${reason}`)).toBeVisible()
+    const said = await screen.findByText(`Error fetching data: ${reason}`)
+    await waitFor(() => expect(said).not.toBeInTheDocument())
+    const again = within(screen.getByRole('search')).getByRole('button', { name: 'Try again' })
+    expect(within(screen.getByRole('search')).getByText(reason)).toBeVisible()
+    backend.recovers()
+    await user.click(again)
+    expect(await screen.findByRole('option', { name: /^Dune/ })).toBeVisible()
+    expect(await box()).toHaveFocus()
+    expect(screen.queryByText(reason)).not.toBeInTheDocument()
+  })
+
+  test.each(['Escape', 'other words', 'the line'])('a failure ends with %s', async (how) => {
+    backend.unreachable(searchBooks)
+    const user = await find('dune{Enter}')
+    await screen.findByRole('button', { name: 'Try again' })
+    backend.recovers()
+    if (how === 'the line') act(() => void window.dispatchEvent(new Event('online')))
+    else await user.keyboard(how === 'Escape' ? '{Escape}' : 's')
+    await waitFor(() =>
+      expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument(),
+    )
+    await quiet()
+    expect(screen.queryAllByRole('option').length > 0).toBe(how === 'the line')
   })
 
   test('an older search that answers late does not replace the newer one', async () => {

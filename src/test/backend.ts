@@ -1,4 +1,4 @@
-import { cleanup, configure, waitFor } from '@testing-library/react'
+import { act, cleanup, configure, waitFor } from '@testing-library/react'
 import { http, HttpResponse, type HttpHandler, type JsonBodyType } from 'msw'
 import { afterEach, beforeEach, vi } from 'vitest'
 import type { Book } from '../../contract/books.ts'
@@ -22,6 +22,12 @@ export function respondTo(
   reply: () => Response | undefined | Promise<Response | undefined>,
 ): HttpHandler {
   return http[METHODS[operation.method]](atOrigin(operation.url), reply)
+}
+
+/** What the browser says of its network, until the end of the test. */
+function setOnline(isOnline: boolean): void {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline)
+  act(() => void window.dispatchEvent(new Event(isOnline ? 'online' : 'offline')))
 }
 
 /** The fake backend in the words of a screen's test; every change lasts until the end of the test. */
@@ -111,6 +117,16 @@ export const backend = {
         new URL(request.url).searchParams.get(parameter) === value ? serverError() : undefined,
       ),
     )
+  },
+  /** The browser has no network, and says so: nothing answers. */
+  goesOffline(): void {
+    fakeBackend.use(http.all('*', () => HttpResponse.error()))
+    setOnline(false)
+  },
+  /** The line is back. */
+  comesOnline(): void {
+    backend.recovers()
+    setOnline(true)
   },
   /** Everything answers as usual again; the database stays. */
   recovers(): void {
@@ -204,6 +220,7 @@ beforeEach(() => {
 afterEach(async () => {
   vi.useRealTimers()
   cleanup()
+  if (!navigator.onLine) vi.spyOn(navigator, 'onLine', 'get').mockRestore()
   for (const open of gates) open()
   gates = []
   // What is under way ends with this test: a late response must not meet the next one's session.
