@@ -42,6 +42,10 @@ function mount(): () => void {
     // begins empty.
     if (isReader !== container.hasAttribute('data-reader')) container.replaceChildren()
     document.documentElement.hidden = false
+    // Each page of the tab that was opened by its address has a place of its own (`keepPlace`).
+    if (!field(window.history.state, 'key')) {
+      window.history.replaceState({ ...window.history.state, key: String(Date.now()) }, '')
+    }
     const app = (
       <StrictMode>
         {/* Not as transitions: after `flushSync(navigate)` the new page is there (logout needs it). */}

@@ -1,6 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { CATEGORIES } from '../../contract/categories.ts'
-import { forgetStartIndexes, startIndexFor } from './startIndex.ts'
+import { tabStorage } from '../lib/tabStorage.ts'
+import { startIndexFor } from './startIndex.ts'
 
 /** The next draws come out like this, until the end of the test. */
 function mockRandom(value: number): void {
@@ -8,7 +9,7 @@ function mockRandom(value: number): void {
   onTestFinished(() => random.mockRestore())
 }
 
-beforeEach(forgetStartIndexes)
+beforeEach(() => tabStorage.clear())
 
 test.each([
   [0, 1],
@@ -25,7 +26,7 @@ test('is an integer from 1 to 10, and each of them is drawn', () => {
   const generated = new Set<number>()
   for (let round = 0; round < 50; round += 1) {
     for (const preference of CATEGORIES) generated.add(startIndexFor(preference))
-    forgetStartIndexes()
+    tabStorage.clear()
   }
   expect([...generated].toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
 })
@@ -36,13 +37,13 @@ test('is drawn once per preference, until the session ends', () => {
   mockRandom(0.95)
   expect(startIndexFor('Poetry')).toBe(3)
   expect(startIndexFor('Travel')).toBe(10)
-  forgetStartIndexes()
+  tabStorage.clear()
   expect(startIndexFor('Poetry')).toBe(10)
 })
 
 test.each(['', '0', '11', '3.5', 'x'])('a damaged stored index counts as none: %j', (stored) => {
   mockRandom(0.25)
-  sessionStorage.setItem('startIndex:Poetry', stored)
+  sessionStorage.setItem('tab:startIndex:Poetry', stored)
   expect(startIndexFor('Poetry')).toBe(3)
 })
 

@@ -2,9 +2,9 @@ import { isAnyOf } from '@reduxjs/toolkit'
 import { sessionRejected } from '../api/baseQuery.ts'
 import { booksApi } from '../api/booksApi.ts'
 import { errorStatus } from '../api/errorMessage.ts'
-import { forgetStartIndexes } from '../api/startIndex.ts'
 import { READER_CACHES } from '../constants.ts'
 import { browserStorage } from '../lib/browserStorage.ts'
+import { tabStorage } from '../lib/tabStorage.ts'
 import { toast } from '../lib/toast.tsx'
 import { messages } from '../messages.ts'
 import {
@@ -40,7 +40,7 @@ function listen({ listeners }: AppStore): void {
     matcher: isOtherSession,
     effect: async (action, api) => {
       api.dispatch(booksApi.util.resetApiState())
-      forgetStartIndexes()
+      tabStorage.clear()
       if (sessionRejected.match(action))
         toast({ message: messages.session.notAuthenticated, kind: 'error' })
       await deleteReaderCaches()

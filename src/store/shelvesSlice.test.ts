@@ -9,7 +9,9 @@ test('the last twenty visits are remembered, until the session ends', async () =
   const { store, reader } = await openReader()
   const books = [{ book: backend.addBook(), reason: 'Why' }]
   for (let visit = 1; visit <= 25; visit += 1) {
-    store.dispatch(endSection(reader.id, { entry: `visit-${visit}`, name: 'Poetry', books }))
+    store.dispatch(
+      endSection(reader.id, { entry: `visit-${visit}`, name: 'Poetry', books, places: 12 }),
+    )
   }
   const { shelves } = store.getState()
   expect(Object.keys(shelves)).toEqual(

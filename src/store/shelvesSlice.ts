@@ -60,7 +60,7 @@ export const shownWorks = (shelves: Visit['shelves']): Set<string> =>
   new Set(Object.values(shelves).flatMap(({ shown }) => shown.map(({ book }) => workOf(book))))
 
 /** Without what a section shows already; what is known stands behind the others, but only on the shelf of an interest. */
-function fill(name: string, books: SectionBooks, { known, shelves }: Visit): Shelf {
+function fill(name: string, books: SectionBooks, places: number, { known, shelves }: Visit): Shelf {
   // The authors' section is there whenever it has a book, even if it comes last.
   const shown = name === AUTHORS ? new Set<string>() : shownWorks(shelves)
   const knownIds = new Set(known)
@@ -70,11 +70,7 @@ function fill(name: string, books: SectionBooks, { known, shelves }: Visit): She
     .filter(({ book }) => !shown.has(workOf(book)) && shown.add(workOf(book)))
   const fresh = items.filter((item) => !isKnown(item))
   const all = isCategory(name) ? [...fresh, ...items.filter(isKnown)] : fresh
-  return {
-    shown: all.slice(0, BOOKS_PER_SECTION),
-    rest: all.slice(BOOKS_PER_SECTION),
-    places: BOOKS_PER_SECTION,
-  }
+  return { shown: all.slice(0, places), rest: all.slice(places), places }
 }
 
 /** The visits with what changed of one. */
@@ -87,6 +83,8 @@ export interface SectionEnd {
   name: string
   /** What its request brought; `undefined` where it failed. */
   books: SectionBooks | undefined
+  /** How many it shows at first. */
+  places: number
 }
 
 export const shelvesSlice = createSlice({
@@ -98,12 +96,12 @@ export const shelvesSlice = createSlice({
       state: ShelvesState,
       { payload }: PayloadAction<SectionEnd & { known: readonly string[] }>,
     ) {
-      const { entry, name, books, known } = payload
+      const { entry, name, books, known, places } = payload
       const visit = { ...(state[entry] ?? NEW_VISIT), known }
       const shelf = visit.shelves[name]
       if (shelf && !(shelf.isFailed && books)) return state
       const filled: Shelf = books
-        ? fill(name, books, visit)
+        ? fill(name, books, places, visit)
         : { shown: [], rest: [], places: 0, isFailed: true }
       return withVisit(state, entry, { ...visit, shelves: { ...visit.shelves, [name]: filled } })
     },

@@ -1,7 +1,17 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Book } from '../../contract/books.ts'
+import { runs } from '../full.ts'
 import { createFavorites, expect, FULL, signIn, test } from './fixtures.ts'
-import { addFavorite, expectSections, navLink, open, openBook, section, title } from './steps.ts'
+import {
+  addFavorite,
+  blockRequests,
+  expectSections,
+  navLink,
+  open,
+  openBook,
+  section,
+  title,
+} from './steps.ts'
 
 const INTERESTS = ['Mystery', 'Fantasy', 'Poetry'] as const
 
@@ -130,6 +140,54 @@ test('Back to the favorites and to the landing page restores the position', asyn
   await page.goBack()
   await expectRestored(page, cover, position)
 })
+
+for (const width of [390, 1440]) {
+  test(
+    `a reload, and Back after one, keep the place at ${width} px, however late the answers`,
+    width === 390 ? {} : FULL,
+    async ({ page }) => {
+      test.setTimeout(120_000)
+      await page.setViewportSize({ width, height: 844 })
+      const reader = await signIn(page, { interests: INTERESTS })
+      await createFavorites(page, reader, 24, 'Fiction')
+      const main = page.getByRole('main')
+      /** Loads anew what is in memory alone: nothing is answered before the page has its heading. */
+      const returned = async (link: Locator, y: number, go: () => Promise<unknown>) => {
+        const { release } = await blockRequests(page, '**/api/**')
+        await go()
+        await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+        release()
+        await expect(link).toBeInViewport()
+        await expect.poll(async () => Math.abs((await scrollPosition(page)) - y)).toBeLessThan(2)
+        await page.unrouteAll({ behavior: 'wait' })
+      }
+      const pages = [
+        ['/recommendations', 24],
+        ['/book/emma', 3],
+        ['/', 12],
+        ['/favorites?filter=e', 20],
+      ] as const
+      for (const [path, most] of pages.slice(0, runs(2, 4))) {
+        await open(page, path)
+        if (most === 24)
+          await page.getByRole('button', { name: 'Show more of Best' }).first().click()
+        const href = await main
+          .getByRole('listitem')
+          .locator('a:visible')
+          .nth(most - 2)
+          .getAttribute('href')
+        const link = main.locator(`a[href="${href}"]`)
+        const y = await link.evaluate(centre)
+        await returned(link, y, () => page.reload())
+        await link.click()
+        await expect(page).toHaveURL(href ?? '')
+        const next = page.getByRole('region', { name: 'What comes next' }).getByRole('link').first()
+        await returned(next, await next.evaluate(centre), () => page.reload())
+        await returned(link, y, () => page.goBack())
+      }
+    },
+  )
+}
 
 test('a new page begins at its top', async ({ page }) => {
   await signIn(page, { interests: INTERESTS })

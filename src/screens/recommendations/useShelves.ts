@@ -1,7 +1,9 @@
 import { useCallback, useMemo } from 'react'
+import { useLocation } from 'react-router-dom'
 import { isCategory } from '../../../contract/categories.ts'
 import { booksApi } from '../../api/booksApi.ts'
 import { BOOKS_PER_SECTION } from '../../constants.ts'
+import { tabStorage } from '../../lib/tabStorage.ts'
 import { selectFavoriteIds, selectGoneIds, selectMarks } from '../../store/favoritesSlice.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { endSection, viewOf } from '../../store/sections.ts'
@@ -27,6 +29,7 @@ const hasEnded = {
  */
 export function useShelves(entry: string, userId: string, names: readonly string[]) {
   const dispatch = useAppDispatch()
+  const { key } = useLocation()
   const shelves = useAppSelector((state) => selectShelves(state, entry))
   const gone = useAppSelector(selectGoneIds)
   const view = useMemo(() => viewOf(shelves, gone), [shelves, gone])
@@ -41,9 +44,12 @@ export function useShelves(entry: string, userId: string, names: readonly string
   const isReady = hasMarks && (hasList || (empty !== undefined && !isEmpty && !isCategory(empty)))
   const next = isReady ? empty : undefined
   const offer = useCallback(
-    (name: string, books: SectionBooks | undefined) =>
-      dispatch(endSection(userId, { entry, name, books })),
-    [dispatch, entry, userId],
+    (name: string, books: SectionBooks | undefined) => {
+      // What was revealed before a reload stays so.
+      const places = tabStorage.get(`places:${key} ${name}`) || BOOKS_PER_SECTION
+      dispatch(endSection(userId, { entry, name, books, places }))
+    },
+    [dispatch, entry, key, userId],
   )
   return {
     shelves,
@@ -58,6 +64,8 @@ export function useShelves(entry: string, userId: string, names: readonly string
     view,
     reveal: (name: string) => {
       const { shown = [], more = [] } = view[name] ?? {}
+      const places = (shelves[name]?.places ?? 0) + BOOKS_PER_SECTION
+      tabStorage.set(`places:${key} ${name}`, places)
       const items = [...shown, ...more.slice(0, BOOKS_PER_SECTION)]
       dispatch(sectionRevealed({ entry, name, items }))
     },
