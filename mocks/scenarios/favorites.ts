@@ -48,7 +48,7 @@ export const favoriteScenarios = {
   }),
   favoritesFiltered: asReader('Many favorites, filtered by an author and put in order', {
     path: '/favorites?sort=title',
-    steps: [fill('Filter by title or author', 'stoker')],
+    steps: [fill('Filter by title, author or subject', 'stoker')],
     then: { status: '1 of 14', link: 'Dracula', button: 'Clear filter' },
     lacks: { link: 'Emma' },
     note: 'Back and a reload keep filter and order',

@@ -46,7 +46,7 @@ export const wantToReadScenarios = {
   }),
   wantToReadFiltered: asReader('Many books to read, filtered by an author and put in order', {
     path: `${path}?sort=author`,
-    steps: [fill('Filter by title or author', 'austen')],
+    steps: [fill('Filter by title, author or subject', 'austen')],
     then: { link: 'Emma', button: 'Clear filter' },
     lacks: { link: 'Dracula' },
     prepare: withMany(14),

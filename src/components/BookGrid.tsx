@@ -64,14 +64,41 @@ export const BookRow = (props: GridProps) => (
   />
 )
 
+/** What has the focus lies not under the tools of the list, nor under its foot. */
+const focusLook = { '& :is(a, button, input)': { scrollMarginBlock: '4.5rem' } }
+/** No cover is wider than 260 px, and the spaces between them stay: the grid ends before the page does. */
+const favoritesLook = {
+  ...focusLook,
+  maxWidth: {
+    above480: `calc(var(--Grid-columns) * (260px + ${columnSpacing}) - ${columnSpacing})`,
+  },
+}
+
 /** Favorites, to the specification's letter: eight columns sit between four and six. */
-export const FavoritesGrid = (props: GridProps) => (
+const favoritesGrid = {
+  columns: { xs: 1, above480: 2, above744: 3, above993: 4, above1280: 8, from1422: 6 },
+  columnSpacing,
+  rowSpacing: { xs: '12px', above480: '36px' },
+  sx: favoritesLook,
+}
+/** Rows, one below the other or in two and three columns. */
+const compactList = {
+  columns: { xs: 1, above744: 2, from1422: 3 },
+  columnSpacing: '24px',
+  rowSpacing: '4px',
+  sx: focusLook,
+}
+
+/** A reader's own list as a grid, or compact: then its cards, which know it by `data-compact`, are rows. */
+export const FavoritesGrid = ({
+  isCompact = false,
+  ...props
+}: GridProps & { isCompact?: boolean }) => (
   <Grid
     component="ul"
     container
-    columns={{ xs: 1, above480: 2, above744: 3, above993: 4, above1280: 8, from1422: 6 }}
-    columnSpacing={columnSpacing}
-    rowSpacing={{ xs: '12px', above480: '36px' }}
+    data-compact={isCompact || undefined}
+    {...(isCompact ? compactList : favoritesGrid)}
     {...props}
   />
 )

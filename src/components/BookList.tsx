@@ -15,7 +15,10 @@ import {
   inOrder,
   matching,
   readArrangement,
+  readListView,
+  storeListView,
   withArrangement,
+  type ListView,
 } from './arrangement.ts'
 import { BackButton } from './BackButton.tsx'
 import { FavoritesGrid } from './BookGrid.tsx'
@@ -90,7 +93,15 @@ export function BookList({ list, words, query, ids }: BookListProps) {
   if (books && books !== shown) setShown(books)
   const [search, setSearch] = useSearchParams()
   const isLong = books !== undefined && books.length >= ARRANGED_FROM
-  const arrangement = readArrangement(isLong ? search : new URLSearchParams())
+  const [view, setView] = useState(() => readListView(list))
+  function changeView(next: Partial<ListView>): void {
+    setView({ ...view, ...next })
+    storeListView(list, { ...view, ...next })
+  }
+  // The address comes before what is remembered.
+  const arrangement = isLong
+    ? readArrangement(search, view.order)
+    : readArrangement(new URLSearchParams())
   const { order, filter } = arrangement
   const ordered = useMemo(() => inOrder(books ?? NO_BOOKS, order), [books, order])
   const matches = useMemo(() => matching(ordered, filter), [ordered, filter])
@@ -141,10 +152,17 @@ export function BookList({ list, words, query, ids }: BookListProps) {
       {isLong && (
         <ListTools
           arrangement={arrangement}
-          onChange={(next) => setSearch(withArrangement(search, next), { replace: true })}
+          onChange={(next) => {
+            if (next.order !== order) changeView({ order: next.order })
+            setSearch(withArrangement(search, next), { replace: true })
+          }}
           shown={matches.size}
           all={books.length}
-        />
+          isCompact={view.isCompact}
+          onCompact={(isCompact) => changeView({ isCompact })}
+        >
+          {null}
+        </ListTools>
       )}
       {isLong && matches.size === 0 && (
         <EmptyState picture="spectacles" text={words.noMatch} to={paths[list]}>
@@ -152,7 +170,7 @@ export function BookList({ list, words, query, ids }: BookListProps) {
         </EmptyState>
       )}
       {ordered.length > 0 && (
-        <FavoritesGrid>
+        <FavoritesGrid isCompact={isLong && view.isCompact}>
           {ordered.map((book) => (
             // All stay mounted: thousands of cards would come back slowly.
             <ListCard

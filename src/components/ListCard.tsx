@@ -8,6 +8,7 @@ import { memo, useId } from 'react'
 import type { Book } from '../../contract/books.ts'
 import { BookCover, CoverSkeleton } from './BookCover.tsx'
 import { FavoritesGrid } from './BookGrid.tsx'
+import { bookDetails } from './bookFacts.ts'
 import { bookWords } from './bookWords.ts'
 import { CardButtons, CardLink, CardWords } from './CardLink.tsx'
 import { FavoriteButton } from './FavoriteButton.tsx'
@@ -29,6 +30,7 @@ const Root = styled(Card)(({ theme }) => ({
   background: 'none',
   overflow: 'visible',
   [theme.breakpoints.up('above480')]: { gridTemplateColumns: 'minmax(0, 1fr)' },
+  '[data-compact] &': { gridTemplateColumns: '44px minmax(0, 1fr)', gap: '0 12px' },
 }))
 
 // Thousands stay smooth. The size is known without the cover, so that Back finds its place.
@@ -42,8 +44,21 @@ const coverPlace = {
 const wordsLook = {
   '--chip': { xs: '34px', above480: '32px', above1280: '24px', from1422: '32px' },
   '& > button, & > div': { alignSelf: { xs: 'center', above480: 'start' } },
+  '[data-compact] &': { gridTemplateRows: 'none' },
+  '[data-compact] && > :is(button, div)': { gridRow: '1 / span 3', alignSelf: 'center', m: 0 },
 }
-const titleLook = { ...clampLines(3), fontSize: { above1280: '0.8125rem', from1422: '1.0625rem' } }
+const titleLook = {
+  ...clampLines(3),
+  fontSize: { above1280: '0.8125rem', from1422: '1.0625rem' },
+  '[data-compact] &': { fontSize: '1rem', WebkitLineClamp: '1' },
+}
+const authorsLook = { ...clampLines(2), '[data-compact] &': { WebkitLineClamp: '1' } }
+/** Of the compact list alone. */
+const detailsLook = {
+  ...clampLines(1),
+  gridColumn: 1,
+  'ul:not([data-compact]) &': { display: 'none' },
+}
 
 /** The lists of a reader that have a page. */
 export type ListName = 'favorites' | 'wantToRead'
@@ -85,8 +100,11 @@ export const ListCard = memo(function ListCard(props: {
               <span id={titleId}>{words.title}</span>
             </CardLink>
           </Typography>
-          <Typography variant="body2" color="textSecondary" dir="auto" sx={clampLines(2)}>
+          <Typography variant="body2" color="textSecondary" dir="auto" sx={authorsLook}>
             {words.authors}
+          </Typography>
+          <Typography variant="body2" color="textSecondary" dir="auto" sx={detailsLook}>
+            {bookDetails(book)}
           </Typography>
           {list === 'favorites' ? (
             <FavoriteButton

@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import { loggedOut } from '../store/authSlice.ts'
 import { backend } from '../test/backend.ts'
-import { renderApp, signIn } from '../test/renderApp.tsx'
+import { closePage, renderApp, signIn } from '../test/renderApp.tsx'
 
 const LETTERS = Array.from('BCDEFGHIJKLMN')
 
@@ -21,7 +22,8 @@ const shown = () =>
     .getAllByRole('listitem')
     .map((item) => within(item).getByRole('link').textContent)
 
-const filter = () => screen.findByRole('searchbox', { name: 'Filter by title or author' })
+const list = () => within(screen.getByRole('main')).getAllByRole('list').at(-1)
+const filter = () => screen.findByRole('searchbox', { name: 'Filter by title, author or subject' })
 const status = () => within(screen.getByRole('main')).getByRole('status')
 
 test('twelve favorites have neither filter nor order, whatever the address says', async () => {
@@ -63,6 +65,41 @@ test('an order is chosen, and Back returns to it and to the filter', async () =>
   await user.click(await screen.findByRole('button', { name: 'Back' }))
   expect(await filter()).toHaveValue('ley')
   expect(screen.getByLabelText('Sort by')).toHaveValue('author')
+})
+
+test('order and form are remembered until the session ends, for each list; the address comes before', async () => {
+  readerOf(13)
+  const { user } = renderApp('/favorites')
+  await user.selectOptions(await screen.findByLabelText('Sort by'), 'Title')
+  await user.click(screen.getByRole('button', { name: 'Compact list' }))
+  expect(list()).toHaveAttribute('data-compact')
+  await user.click(screen.getByRole('link', { name: 'Home' }))
+  await screen.findByRole('heading', { level: 1, name: 'Catchword' })
+  await user.click(screen.getByRole('link', { name: 'Favorites' }))
+  await screen.findByRole('link', { name: 'B Book' })
+  expect(window.location.search).toBe('')
+  expect(shown()[0]).toBe('B Book')
+  expect(list()).toHaveAttribute('data-compact')
+  expect(screen.getByRole('button', { name: 'Compact list', pressed: true })).toBeVisible()
+  closePage()
+  const { store } = renderApp('/favorites?sort=newest')
+  await screen.findByRole('link', { name: 'N Book' })
+  expect(shown()[0]).toBe('N Book')
+  act(() => void store.dispatch(loggedOut()))
+  closePage()
+  readerOf(13)
+  renderApp('/favorites')
+  await screen.findByRole('link', { name: 'N Book' })
+  expect(shown()[0]).toBe('N Book')
+  expect(list()).not.toHaveAttribute('data-compact')
+})
+
+test('a row of the compact list has year and series', async () => {
+  const volumeInfo = { publishedDate: '1815-12-23', series: { name: 'Six', number: 4, of: 6 } }
+  const { id } = backend.addBook({ volumeInfo: { title: 'Emma', authors: [], ...volumeInfo } })
+  signIn({ favorites: [id] })
+  renderApp('/favorites')
+  expect(await screen.findByText('1815 · Book 4 of 6 in Six')).toBeInTheDocument()
 })
 
 test('where nothing matches it says so; its link shows the whole list', async () => {

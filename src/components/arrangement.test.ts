@@ -11,7 +11,16 @@ const BOOKS = [
   book('Éclair', 'Martin Luther King Jr.'),
   book('Catch-9', 'Joseph Heller'),
   book('A Wizard of Earthsea', 'Ursula K. Le Guin'),
-  book('Beowulf'),
+  buildBook({
+    id: 'Beowulf',
+    volumeInfo: {
+      title: 'Beowulf',
+      authors: [],
+      categories: ['Classics'],
+      subjects: ['Dragons'],
+      series: { name: 'Old Songs' },
+    },
+  }),
 ]
 const titles = (order: 'newest' | 'title' | 'author') => inOrder(BOOKS, order).map(({ id }) => id)
 
@@ -47,6 +56,7 @@ test.each([
   ['heller 22', 1],
   ['eclair', 1],
   ['le guin', 1],
+  ['old songs dragon classic', 1],
   ['nothing', 0],
 ])('the filter %j finds %i books', (filter, count) => {
   expect(matching(BOOKS, filter).size).toBe(count)

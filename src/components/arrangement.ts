@@ -1,5 +1,7 @@
+import { weakMapMemoize } from '@reduxjs/toolkit'
 import type { Book } from '../../contract/books.ts'
 import { fold, withoutArticle } from '../../contract/fold.ts'
+import { tabStorage } from '../lib/tabStorage.ts'
 
 /** From so many books of a list on they can be filtered and put in order: fewer are seen at a glance. */
 export const ARRANGED_FROM = 13
@@ -13,9 +15,25 @@ export interface Arrangement {
   filter: string
 }
 
+/** How a list was looked at last: the order that was chosen, and whether it is rows in place of the grid. */
+export interface ListView {
+  order: Order | undefined
+  isCompact: boolean
+}
+
+/** How this tab's reader looked at a list last; what is unknown there counts as absent. */
+export function readListView(list: string): ListView {
+  const [chosen, form] = tabStorage.get(`list:${list}`).split(' ')
+  return { order: ORDERS.find((order) => order === chosen), isCompact: form === 'compact' }
+}
+
+export function storeListView(list: string, { order, isCompact }: ListView): void {
+  tabStorage.set(`list:${list}`, `${order ?? ''} ${isCompact ? 'compact' : 'grid'}`)
+}
+
 /** The arrangement in an address; what is unknown there counts as absent. */
-export function readArrangement(search: URLSearchParams): Arrangement {
-  const order = ORDERS.find((order) => order === search.get('sort')) ?? 'newest'
+export function readArrangement(search: URLSearchParams, remembered?: Order): Arrangement {
+  const order = ORDERS.find((order) => order === search.get('sort')) ?? remembered ?? 'newest'
   return { order, filter: search.get('filter') ?? '' }
 }
 
@@ -53,18 +71,20 @@ export function inOrder(books: readonly Book[], order: Order): readonly Book[] {
   return keyed.map(({ book }) => book)
 }
 
-/** Whether in a book's title or authors every word of the filter stands; of all without a word. */
-export function matcherOf(filter: string): (title: string, authors: readonly string[]) => boolean {
+/** Whether every word of the filter stands in a folded text; in any without a word. */
+export function matcherOf(filter: string): (folded: string) => boolean {
   const words = fold(filter).split(' ')
-  return (title, authors) => {
-    const text = fold([title, ...authors].join(' '))
-    return words.every((word) => text.includes(word))
-  }
+  return (folded) => words.every((word) => folded.includes(word))
 }
 
-/** The ids of the books that a filter leaves. */
+/** What a filter looks at, folded once for each book. */
+const textOf = weakMapMemoize(({ volumeInfo }: Book): string => {
+  const { title, authors, series, categories, subjects = [] } = volumeInfo
+  return fold([title, ...authors, series?.name, ...categories, ...subjects].join(' '))
+})
+
+/** The ids of the books that a filter leaves: by title, authors, series, interests and subjects. */
 export function matching(books: readonly Book[], filter: string): ReadonlySet<string> {
   const matches = matcherOf(filter)
-  const found = books.filter(({ volumeInfo: { title, authors } }) => matches(title, authors))
-  return new Set(found.map(({ id }) => id))
+  return new Set(books.filter((book) => matches(textOf(book))).map(({ id }) => id))
 }

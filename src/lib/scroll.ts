@@ -40,7 +40,7 @@ export const takeFocus = (element: HTMLElement | null) => element?.focus()
 export function keepPlace(entry: string, isReturn: boolean): () => void {
   const name = `place:${entry}`
   const page = document.documentElement
-  let due = isReturn ? tabStorage.get(name) : 0
+  let due = isReturn ? Number(tabStorage.get(name)) : 0
   let restored = { height: 0, y: 0 }
   const onScroll = () => {
     const isWaiting = page.scrollHeight !== restored.height || window.scrollY === restored.y

@@ -1,16 +1,16 @@
 const PREFIX = 'tab:'
 
-/** Numbers that outlast a reload of the tab, until the session ends. Where storage is denied or full, they do not. */
+/** Values that outlast a reload of the tab, until the session ends. Where storage is denied or full, they do not. */
 export const tabStorage = {
-  /** 0 where none is stored. */
-  get(key: string): number {
+  /** Empty where none is stored. */
+  get(key: string): string {
     try {
-      return Number(sessionStorage.getItem(PREFIX + key))
+      return sessionStorage.getItem(PREFIX + key) ?? ''
     } catch {
-      return 0
+      return ''
     }
   },
-  set(key: string, value: number): void {
+  set(key: string, value: string | number): void {
     try {
       sessionStorage.setItem(PREFIX + key, String(value))
     } catch {

@@ -15,7 +15,7 @@ import { useSearchRequest } from '../../components/useSearchRequest.ts'
 import { readerMessages } from '../../readerMessages.ts'
 import { GUTTER, visuallyHidden } from '../../theme.ts'
 import { Description } from './Description.tsx'
-import { formatDate, httpLink, placeInSeries } from './facts.ts'
+import { formatDate, httpLink, placeInSeries } from '../../components/bookFacts.ts'
 import { MarkButtons } from './MarkButtons.tsx'
 
 const words = readerMessages.book

@@ -17,6 +17,7 @@ import type {
   LibraryPreview as Preview,
   MissingBook,
 } from '../../../contract/library.ts'
+import { fold } from '../../../contract/fold.ts'
 import { LIBRARY_LISTS, type LibraryList } from '../../../contract/uploads.ts'
 import { matcherOf } from '../../components/arrangement.ts'
 import { DownloadIcon, SearchIcon } from '../../components/icons.tsx'
@@ -67,7 +68,7 @@ export function LibraryPreview(props: LibraryPreviewProps) {
     const mark = isSilent ? silentAs : book.mark
     return mark === null ? [] : [{ ...book, mark }]
   })
-  const shown = choosable.filter(({ title, author }) => matches(title, [author]))
+  const shown = choosable.filter(({ title, author }) => matches(fold(`${title} ${author}`)))
   const booksOf = (list: LibraryList) => choosable.filter(({ mark }) => mark === list)
   const isChosen = ({ id }: LibraryBook) => !refused.has(id)
   const chosen = LIBRARY_LISTS.flatMap((list) => {

@@ -46,7 +46,7 @@ export function useShelves(entry: string, userId: string, names: readonly string
   const offer = useCallback(
     (name: string, books: SectionBooks | undefined) => {
       // What was revealed before a reload stays so.
-      const places = tabStorage.get(`places:${key} ${name}`) || BOOKS_PER_SECTION
+      const places = Number(tabStorage.get(`places:${key} ${name}`)) || BOOKS_PER_SECTION
       dispatch(endSection(userId, { entry, name, books, places }))
     },
     [dispatch, entry, key, userId],

@@ -150,7 +150,10 @@ test('thirteen have a filter and an order', async () => {
   expect(shown()[0]).toBe('N Book')
   await user.selectOptions(screen.getByLabelText('Sort by'), 'Title')
   expect(shown()[0]).toBe('B Book')
-  await user.type(screen.getByRole('searchbox', { name: 'Filter by title or author' }), 'zzz')
+  await user.type(
+    screen.getByRole('searchbox', { name: 'Filter by title, author or subject' }),
+    'zzz',
+  )
   expect(await screen.findByText('No books match this filter.')).toBeVisible()
   await user.click(screen.getByRole('link', { name: 'Show all books' }))
   await waitFor(() => expect(shown()).toHaveLength(13))

@@ -1,5 +1,5 @@
-import type { Series } from '../../../contract/books.ts'
-import { readerMessages } from '../../readerMessages.ts'
+import type { Book, Series } from '../../contract/books.ts'
+import { readerMessages } from '../readerMessages.ts'
 
 /** The address if it is a plain http(s) one without credentials, of at most 2,048 characters. */
 export function httpLink(link: string | undefined): string | undefined {
@@ -12,6 +12,12 @@ export function httpLink(link: string | undefined): string | undefined {
 /** 'Book 2 of 7 in', 'Book 2 in' or nothing, before the name of a series: as much as is known. */
 export function placeInSeries({ number, of }: Series): string {
   return number === undefined ? '' : readerMessages.book.volume(number, of)
+}
+
+/** When a book was published and its place in its series, in a few words: '1815 · Book 2 of 7 in Emma'. */
+export function bookDetails({ volumeInfo: { publishedDate = '', series } }: Book): string {
+  const year = formatDate(publishedDate.replace(/^(\d{4})-.*/, '$1'))
+  return [year, series && placeInSeries(series) + series.name].filter(Boolean).join(' · ')
 }
 
 /** A date in words: one before our era, which records write as -700, is "700 BC". */

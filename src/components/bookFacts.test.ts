@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { readerMessages } from '../../readerMessages.ts'
-import { httpLink, formatDate } from './facts.ts'
+import { readerMessages } from '../readerMessages.ts'
+import { httpLink, formatDate } from './bookFacts.ts'
 
 describe('httpLink', () => {
   const tooLong = `https://example.org/${'a'.repeat(2049 - 'https://example.org/'.length)}`
