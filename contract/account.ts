@@ -13,7 +13,9 @@ const KeptBook = Type.Object({
   addedAt: Time,
 })
 export type KeptBook = Static<typeof KeptBook>
-const KeptBooks = Type.Array(KeptBook, { description: 'Newest first.' })
+const KeptBooks = Type.Array(KeptBook, {
+  description: "Newest first; wantToRead in the reader's own order.",
+})
 
 /**
  * Everything stored about a reader, except what would let somebody else log in: no password

@@ -17,6 +17,14 @@ export const Password = Type.String({ minLength: 1, maxLength: PASSWORD_MAX_LENG
 export const Body = <Fields extends TProperties>(fields: Fields): TObject<Fields> =>
   Type.Object(fields, { additionalProperties: false })
 
+/** A heart or mark that is given back gets the place and time that it had. */
+export const Undo = Type.Optional(
+  Type.Boolean({
+    description:
+      'Whether this takes back a change of the last hour: the book gets the place and time that it had in its list.',
+  }),
+)
+
 /** A plain acknowledgement, where the specification shows no response. */
 export const Acknowledged = Type.Object({ message: Type.String() })
 

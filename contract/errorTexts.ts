@@ -22,6 +22,7 @@ export const ERROR_TEXTS = {
     'Please log out, log in again, and delete your account within ten minutes. Nothing was deleted.',
   crossSite: 'This request did not come from Catchword itself.',
   bookNotFound: 'Book not found.',
+  notOnList: 'This book is not on the list.',
   pathNotFound: 'There is nothing at this address.',
   bodyTooLarge: 'The request is too large.',
   bodyNotJson: 'The request is not valid JSON.',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Book, Recommendation } from './books.ts'
-import { Acknowledged, Body, Id, UserParams } from './common.ts'
+import { Acknowledged, Body, Id, Undo, UserParams } from './common.ts'
 import { AUTHOR_BOOKS_MAX, SHELF_LENGTH } from './limits.ts'
 import { errors, operation } from './operation.ts'
 
@@ -44,7 +44,7 @@ export const addFavoriteAuthor = operation('PUT', '/api/user/:id/favoriteAuthors
 const favoriteAdd = {
   tags: ['Favorites'],
   params: UserParams,
-  body: Body({ bookId: Id }),
+  body: Body({ bookId: Id, undo: Undo }),
   response: { 200: Acknowledged, ...errors(400, 401, 403, 404, 409, 413, 415, 429, 503) },
 }
 

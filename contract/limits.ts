@@ -30,8 +30,9 @@ export const SHELF_LENGTH = 36
 /** Books that a reader is shown by their favorite authors. */
 export const AUTHOR_BOOKS_MAX = 20
 
-/** What comes next on a book's page, at most. */
-export const SIMILAR_MAX = 12
+/** What comes next on a book's page: shown, and at most, as some may be marked and leave. */
+export const SIMILAR_SHOWN = 12
+export const SIMILAR_MAX = 18
 
 /** Books of a search: shown, found (one more shows that there are others), and without an exact match. */
 export const SEARCH_RESULTS_SHOWN = 20

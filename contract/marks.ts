@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox'
 import { Book } from './books.ts'
-import { Acknowledged, Body, Id, UserParams } from './common.ts'
+import { Acknowledged, Body, Id, Undo, UserParams } from './common.ts'
 import { MARKS_MAX } from './limits.ts'
 import { errors, operation } from './operation.ts'
 
@@ -23,7 +23,16 @@ const BOOKS: Readonly<Record<Mark, string>> = {
 export const marksReached = (mark: Mark): string =>
   `You have reached the limit of ${MARKS_MAX.toLocaleString('en')} ${BOOKS[mark]}.`
 
-const Ids = Type.Array(Id, { maxItems: MARKS_MAX, description: 'Ids of books, newest first.' })
+const Ids = (order: string) =>
+  Type.Array(Id, { maxItems: MARKS_MAX, description: `Ids of books, ${order}.` })
+
+/** The ids of the marked books by mark. */
+export const Marks = Type.Object({
+  wantToRead: Ids("in the reader's own order: newest first, but for those that were moved"),
+  read: Ids('newest first'),
+  notForMe: Ids('newest first'),
+})
+export type Marks = Static<typeof Marks>
 
 /** GET /api/user/{id}/marks: the ids alone, since every page of a reader asks for them. */
 export const getMarks = operation('GET', '/api/user/:id/marks', 'bearer', {
@@ -32,12 +41,19 @@ export const getMarks = operation('GET', '/api/user/:id/marks', 'bearer', {
   summary: 'Which books the reader has marked',
   params: UserParams,
   response: {
-    200: Type.Object({ wantToRead: Ids, read: Ids, notForMe: Ids }),
+    200: Type.Object({
+      ...Marks.properties,
+      works: Type.Record(Type.String(), Id, {
+        description:
+          'The works of those of the books of which the catalogue has other editions, by the id of the book: ' +
+          'what is said of one edition is said of all.',
+      }),
+    }),
     ...errors(400, 401, 403, 429, 503),
   },
 })
-/** The ids of the marked books by mark, newest first. */
-export type Marks = Static<(typeof getMarks.schema.response)[200]>
+
+export type MarksAnswer = Static<(typeof getMarks.schema.response)[200]>
 
 /** GET /api/user/{id}/marks/{mark}: newest first; none is an empty list, never a 404. */
 export const getMarkedBooks = operation('GET', '/api/user/:id/marks/:mark', 'bearer', {
@@ -48,6 +64,26 @@ export const getMarkedBooks = operation('GET', '/api/user/:id/marks/:mark', 'bea
   response: { 200: Type.Array(Book), ...errors(400, 401, 403, 429, 503) },
 })
 
+/** PUT /api/user/{id}/marks/wantToRead/{bookId}/place: two tabs may each move another book. */
+export const moveWanted = operation(
+  'PUT',
+  '/api/user/:id/marks/wantToRead/:bookId/place',
+  'bearer',
+  {
+    operationId: 'moveWanted',
+    tags: ['Marks'],
+    summary: 'Move a book in the own order of the books to read',
+    description: '404 where one of the two books is not, or no longer, to be read.',
+    params: Type.Object({ id: Id, bookId: Id }),
+    body: Body({
+      after: Type.Union([Id, Type.Null()], {
+        description: 'The book that it then follows; null: it is the first.',
+      }),
+    }),
+    response: { 200: Acknowledged, ...errors(400, 401, 403, 404, 413, 415, 429, 503) },
+  },
+)
+
 const BookParams = Type.Object({ id: Id, bookId: Id })
 
 /** PUT /api/user/{id}/mark/{bookId}: ends the heart or the other mark of the book. A repeat is no error. */
@@ -57,7 +93,7 @@ export const setMark = operation('PUT', '/api/user/:id/mark/:bookId', 'bearer', 
   summary: 'Mark a book',
   description: `At most ${MARKS_MAX.toLocaleString('en')} books with each mark.`,
   params: BookParams,
-  body: Body({ mark: Mark }),
+  body: Body({ mark: Mark, undo: Undo }),
   response: { 200: Acknowledged, ...errors(400, 401, 403, 404, 409, 413, 415, 429, 503) },
 })
 

@@ -10,7 +10,7 @@ import {
   removeFavoriteBook,
 } from './favorites.ts'
 import { addLibrary, getLastImport, previewLibrary, removeLibrary } from './library.ts'
-import { getMarkedBooks, getMarks, removeMark, setMark } from './marks.ts'
+import { getMarkedBooks, getMarks, moveWanted, removeMark, setMark } from './marks.ts'
 import type { Operation } from './operation.ts'
 import { changePassword, requestPasswordReset, resetPassword } from './password.ts'
 import { getNavbarPreferences, getPreferences, savePreferences } from './preferences.ts'
@@ -45,6 +45,7 @@ export const OPERATIONS: readonly Operation[] = [
   getMarks,
   getMarkedBooks,
   setMark,
+  moveWanted,
   removeMark,
   logout,
   getSessions,

@@ -2,7 +2,8 @@ import { Type, type Static } from 'typebox'
 import type { Book } from '../contract/books.ts'
 import { CATEGORIES } from '../contract/categories.ts'
 import { LibraryChange, Program } from '../contract/library.ts'
-import { getMarks } from '../contract/marks.ts'
+import { Marks } from '../contract/marks.ts'
+import { LIBRARY_LISTS } from '../contract/uploads.ts'
 
 /** What a test may leave out of a record, at any depth; lists are given whole. */
 export type Overrides<T> = T extends readonly unknown[]
@@ -22,7 +23,14 @@ export const FakeUser = Type.Object({
   /** Ids of books, newest first. */
   favorites: Type.Array(Type.String()),
   /** Ids of books by mark, newest first; none is a favorite or has two marks. */
-  marks: getMarks.schema.response[200],
+  marks: Marks,
+  /** The ids of the books to read as they were when one was moved last. */
+  wishOrder: Type.Array(Type.String()),
+  /** Where a book was that has left a list, by its id: how many books followed it there. */
+  ended: Type.Record(
+    Type.String(),
+    Type.Object({ list: Type.Enum([...LIBRARY_LISTS]), followers: Type.Number() }),
+  ),
   /** Names, newest first. */
   favoriteAuthors: Type.Array(Type.String()),
   /** The last import: what is left of what it added. */
@@ -83,6 +91,8 @@ export function buildUser(overrides: Partial<FakeUser> = {}): FakeUser {
     preferences: [],
     favorites: [],
     marks: { wantToRead: [], read: [], notForMe: [] },
+    wishOrder: [],
+    ended: {},
     favoriteAuthors: [],
     lastImport: null,
     picture: null,

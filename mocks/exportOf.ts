@@ -7,6 +7,13 @@ import type { Db } from './db.ts'
 export const ONCE = '2026-01-01T12:00:00.000Z'
 const LATER = '2026-01-31T12:00:00.000Z'
 
+/** The books to read in the reader's own order: what came after a move is before what was moved. */
+export function wishesInOrder({ marks: { wantToRead }, wishOrder }: FakeUser): string[] {
+  const places = new Map(wishOrder.map((id, place) => [id, place]))
+  const placeOf = (id: string): number => places.get(id) ?? -1
+  return wantToRead.toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
 /** Everything that the fake backend stores about a reader. */
 export function exportOf(db: Db, user: FakeUser): AccountExport {
   const { id, name, email, preferences, lastImport } = user
@@ -25,7 +32,7 @@ export function exportOf(db: Db, user: FakeUser): AccountExport {
       : [{ provider: 'google', subject: `google-${id}`, linkedAt: ONCE }],
     preferences,
     favoriteBooks: kept(user.favorites),
-    wantToRead: kept(user.marks.wantToRead),
+    wantToRead: kept(wishesInOrder(user)),
     read: kept(user.marks.read),
     notForMe: kept(user.marks.notForMe),
     favoriteAuthors: authorsOf(user.favoriteAuthors.map((author) => [author, ONCE])),

@@ -30,6 +30,7 @@ import {
   Mark,
   MARKS,
   marksReached,
+  moveWanted,
   removeMark,
   setMark,
 } from '../contract/marks.ts'
@@ -53,7 +54,7 @@ import { sameAuthorKey } from '../books/sameAuthor.ts'
 import { atOrigin, METHODS } from './address.ts'
 import type { FakeUser } from './builders.ts'
 import { createSecret, type Db, type FakeSession } from './db.ts'
-import { exportOf, ONCE } from './exportOf.ts'
+import { exportOf, ONCE, wishesInOrder } from './exportOf.ts'
 import { createGuard } from './guard.ts'
 import { readLibrary, shelfFor } from './library.ts'
 import { problem, Problem, problemResponse } from './problem.ts'
@@ -200,14 +201,17 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
   }
 
   async function addFavorite(user: FakeUser, { request }: Call) {
-    const { id } = bookOf((await readBody(request, addFavoriteBook)).bookId)
+    const { bookId, undo } = await readBody(request, addFavoriteBook)
+    const { id } = bookOf(bookId)
+    const place = placeFor(user, 'favorites', { id, undo })
     endMark(user, id)
-    if (!user.favorites.includes(id)) user.favorites.unshift(id)
+    if (!user.favorites.includes(id)) user.favorites.splice(place, 0, id)
     return { message: 'Added to favorites.' }
   }
 
   function removeFavorite(user: FakeUser, bookId: string): void {
     if (!user.favorites.includes(bookId)) return
+    user.ended[bookId] = endedAt('favorites', user.favorites, bookId)
     user.favorites = user.favorites.filter((favorite) => favorite !== bookId)
     leaveImport(user, bookId)
     removeAuthors(user, bookId)
@@ -325,21 +329,41 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
       return { message: 'Removed from favorites.' }
     }),
     // Marks
-    owned(getMarks, ({ marks }) => marks),
+    owned(getMarks, (user) => {
+      const marks = { ...user.marks, wantToRead: wishesInOrder(user) }
+      const editions = Map.groupBy(db.books, ({ id, workId = id }) => workId)
+      const works = db
+        .booksOf(MARKS.flatMap((mark) => marks[mark]))
+        .map(({ id, workId = id }) => [id, workId] as const)
+        .filter(([, work]) => (editions.get(work)?.length ?? 0) > 1)
+      return { ...marks, works: Object.fromEntries(works) }
+    }),
     owned(getMarkedBooks, ({ marks }, { param }) => {
       const mark = checked(Mark, param('mark'))
       return db.booksOf(marks[mark]).map(listed)
     }),
     owned(setMark, async (user, { request, param }) => {
-      const { mark } = await readBody(request, setMark)
+      const { mark, undo } = await readBody(request, setMark)
       const { id } = bookOf(param('bookId'))
       if (user.marks[mark].includes(id)) return { message: 'Marked.' }
       if (user.marks[mark].length >= MARKS_MAX)
         throw new Problem(409, 'quota_reached', marksReached(mark))
+      const place = placeFor(user, mark, { id, undo })
       endMark(user, id)
       removeFavorite(user, id)
-      user.marks[mark].unshift(id)
+      user.marks[mark].splice(place, 0, id)
       return { message: 'Marked.' }
+    }),
+    owned(moveWanted, async (user, { request, param }) => {
+      const { after } = await readBody(request, moveWanted)
+      const id = param('bookId')
+      const wishes = wishesInOrder(user)
+      const others = wishes.filter((wish) => wish !== id)
+      const place = after === null ? 0 : others.indexOf(after) + 1
+      if (others.length === wishes.length || (after !== null && place === 0))
+        throw problem(404, 'not_found', 'notOnList')
+      user.wishOrder = others.toSpliced(place, 0, id)
+      return { message: 'Moved.' }
     }),
     owned(removeMark, (user, { param }) => {
       endMark(user, param('bookId'))
@@ -486,11 +510,32 @@ const listsOf = ({ favorites, marks }: FakeUser) => ({ favorites, ...marks })
 const roomIn = (user: FakeUser, list: LibraryList) =>
   LIBRARY_LIST_MAX[list] - listsOf(user)[list].length
 
+/** Where a book is in a list that it leaves. */
+const endedAt = (list: LibraryList, ids: readonly string[], bookId: string) => ({
+  list,
+  followers: ids.length - ids.indexOf(bookId) - 1,
+})
+
+/** Where a book comes in a list: first, or where it was, with `undo`. */
+function placeFor(
+  user: FakeUser,
+  list: LibraryList,
+  { id, undo }: { id: string; undo?: boolean | undefined },
+): number {
+  const ended = user.ended[id]
+  if (undo && ended?.list === list) return Math.max(0, listsOf(user)[list].length - ended.followers)
+  if (list === 'wantToRead') user.wishOrder = user.wishOrder.filter((wish) => wish !== id)
+  return 0
+}
+
 /** Takes away whatever mark a book has. */
 function endMark(user: FakeUser, bookId: string): void {
   const { marks } = user
-  if (MARKS.some((mark) => marks[mark].includes(bookId))) leaveImport(user, bookId)
-  for (const mark of MARKS) marks[mark] = marks[mark].filter((id) => id !== bookId)
+  const mark = MARKS.find((mark) => marks[mark].includes(bookId))
+  if (!mark) return
+  leaveImport(user, bookId)
+  user.ended[bookId] = endedAt(mark, marks[mark], bookId)
+  marks[mark] = marks[mark].filter((id) => id !== bookId)
 }
 
 /** The name of an account. */

@@ -7,6 +7,7 @@ import {
   LibraryRejected,
   readLibraryTable,
   refuseOtherFile,
+  tableOfDownload,
   type LibraryTable,
 } from '../books/library/libraryTable.ts'
 import type { LibraryShelf } from '../books/library/matchLibrary.ts'
@@ -20,7 +21,7 @@ function tableOf(bytes: Uint8Array): string[][] {
   if ((text.match(CONTROLS) ?? []).length > text.length / 20) {
     throw new LibraryRejected(ERROR_TEXTS.libraryNoTable, true)
   }
-  return createRowReader()(text, true)
+  return createRowReader()(tableOfDownload(text) ?? text, true)
 }
 
 /**

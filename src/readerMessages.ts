@@ -91,7 +91,7 @@ export const readerMessages = {
     showAll: 'Show all favorites',
     compact: 'Compact list',
     sort: 'Sort by',
-    orders: { newest: 'Newest', title: 'Title', author: 'Author' },
+    orders: { own: 'My order', newest: 'Newest', title: 'Title', author: 'Author' },
     updateFailed: 'Failed to update favorite books.',
   },
 } as const

@@ -188,6 +188,11 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   'GET /api/user/:id/marks': { access: bearer, status: 200 },
   'GET /api/user/:id/marks/:mark': { access: bearer, status: 200 },
   'PUT /api/user/:id/mark/:bookId': { access: bearer, status: 200, body: { mark: 'read' } },
+  'PUT /api/user/:id/marks/wantToRead/:bookId/place': {
+    access: bearer,
+    status: 404,
+    body: { after: null },
+  },
   'DELETE /api/user/:id/mark/:bookId': { access: bearer, status: 200 },
   'GET /api/book/detail/:id': { access: open, status: 200, url: '/api/book/detail/{bookId}' },
   'GET /api/book/:id/similar': { access: open, status: 200, url: '/api/book/{bookId}/similar' },

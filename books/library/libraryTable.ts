@@ -1,6 +1,9 @@
+import { Type } from 'typebox'
+import { Check } from 'typebox/schema'
+import { AccountExport } from '../../contract/account.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { fold } from '../../contract/fold.ts'
-import { BOOKSHELVES, OWN_PROGRAM } from '../../contract/accountCsv.ts'
+import { accountCsv, BOOKSHELVES, OWN_PROGRAM } from '../../contract/accountCsv.ts'
 import type { LibraryNote } from '../../contract/library.ts'
 import { LIBRARY_MAX_COLUMNS, LIBRARY_MAX_ROWS } from '../../contract/uploads.ts'
 import { otherFileIn } from '../formats/otherFiles.ts'
@@ -80,6 +83,25 @@ export class LibraryRejected extends Error {
 export function refuseOtherFile(start: string): void {
   const reason = otherFileIn(start)
   if (reason !== undefined) throw new LibraryRejected(`This ${reason}`, true)
+}
+
+const OwnDownload = Type.Object({
+  exportedAt: AccountExport.properties.exportedAt,
+  favoriteBooks: AccountExport.properties.favoriteBooks,
+  ...Type.Partial(Type.Pick(AccountExport, ['wantToRead', 'read', 'notForMe'])).properties,
+})
+
+/** The books of our own download of an account as the table that it also comes as; `undefined` for any other text. */
+export function tableOfDownload(text: string): string | undefined {
+  if (!/^\uFEFF?\s*\{/.test(text)) return undefined
+  try {
+    const account: unknown = JSON.parse(text.replace('\uFEFF', ''))
+    if (!Check(OwnDownload, account)) return undefined
+    const { favoriteBooks: favorites, wantToRead = [], read = [], notForMe = [] } = account
+    return accountCsv({ favorites, wantToRead, read, notForMe }).slice('\uFEFF'.length)
+  } catch {
+    return undefined
+  }
 }
 
 // Longer ones are reviews, which nobody reads here, or made to take long: shelves, and what says which book it is.

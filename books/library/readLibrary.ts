@@ -7,6 +7,7 @@ import {
   LibraryRejected,
   readLibraryTable,
   refuseOtherFile,
+  tableOfDownload,
   type LibraryTable,
 } from './libraryTable.ts'
 
@@ -20,6 +21,10 @@ export async function readLibrary(
   pause: () => Promise<void> | void = () => undefined,
 ): Promise<LibraryTable> {
   refuseOtherFile(content.toString('latin1', 0, 300))
+  const download = content.includes('"exportedAt"')
+    ? tableOfDownload(content.toString())
+    : undefined
+  if (download !== undefined) return readLibrary(Buffer.from(download), pause)
   const file = {
     path: 'The library',
     bytes: content.length,

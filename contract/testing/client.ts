@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { getRecommendedBooks, type Book } from '../books.ts'
 import { ErrorBody, type ErrorCode } from '../common.ts'
 import { getFavoriteBooks } from '../favorites.ts'
+import { getMarks, type Marks } from '../marks.ts'
 import type { Operation } from '../operation.ts'
 import { getProfile } from '../profile.ts'
 import { register } from '../session.ts'
@@ -235,6 +236,13 @@ export function createClient(open: () => Promise<Backend>) {
     return ids(await succeed(getFavoriteBooks.schema.response[200], getFavoriteBooks, by(reader)))
   }
 
+  /** The ids of the books that a reader has marked. */
+  async function marksOf(reader: Reader): Promise<Marks> {
+    const response = getMarks.schema.response[200]
+    const { works: _, ...marks } = await succeed(response, getMarks, by(reader))
+    return marks
+  }
+
   /** Where a reader's picture is. */
   async function profileImage(reader: Reader): Promise<string | null> {
     const schema = getProfile.schema.response[200]
@@ -261,6 +269,7 @@ export function createClient(open: () => Promise<Backend>) {
     shelf,
     someBook,
     favoriteIds,
+    marksOf,
     profileImage,
   }
 }

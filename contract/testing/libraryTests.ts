@@ -17,7 +17,7 @@ import {
   type LibraryLists,
   type LibraryPreview,
 } from '../library.ts'
-import { getMarks, setMark, type Mark, type Marks } from '../marks.ts'
+import { moveWanted, setMark, type Mark } from '../marks.ts'
 import {
   LIBRARY_FIELD,
   LIBRARY_MAX_BYTES,
@@ -59,7 +59,7 @@ const storyGraph = (book: Book | undefined, ...rest: string[]) => [
 
 /** Reading libraries, adding them and undoing it. */
 export function describeLibrary(client: Client): void {
-  const { call, succeed, refused, newReader, shelf, favoriteIds } = client
+  const { call, succeed, refused, newReader, shelf, favoriteIds, marksOf } = client
 
   const preview = (reader: Reader, content: string): Promise<LibraryPreview> =>
     succeed(previewLibrary.schema.response[200], previewLibrary, sent(reader, content))
@@ -67,8 +67,6 @@ export function describeLibrary(client: Client): void {
     succeed(addLibrary.schema.response[200], addLibrary, by(reader, { json }))
   const last = async (reader: Reader) =>
     (await succeed(getLastImport.schema.response[200], getLastImport, by(reader))).import
-  const marks = (reader: Reader): Promise<Marks> =>
-    succeed(getMarks.schema.response[200], getMarks, by(reader))
   const mark = (reader: Reader, bookId: string, name: Mark) =>
     call(setMark, by(reader, { params: { bookId }, json: { mark: name } }))
   const authorBooks = (reader: Reader): Promise<Book[]> =>
@@ -157,7 +155,7 @@ export function describeLibrary(client: Client): void {
         notForMe: [],
       })
       expect(await favoriteIds(reader)).toEqual([one, two, three, own])
-      expect(await marks(reader)).toEqual({ wantToRead: [five, four], read: [six], notForMe: [] })
+      expect(await marksOf(reader)).toEqual({ wantToRead: [five, four], read: [six], notForMe: [] })
       const books = await shelf('Horror')
       const authors = change.favorites.map(
         (id) => books.find((book) => book.id === id)?.volumeInfo.authors[0],
@@ -176,7 +174,7 @@ export function describeLibrary(client: Client): void {
         expect({ attempt, status }).toEqual({ attempt, status: 200 })
       }
       expect(await favoriteIds(reader)).toEqual([own])
-      expect(await marks(reader)).toEqual({ wantToRead: [], read: [six], notForMe: [] })
+      expect(await marksOf(reader)).toEqual({ wantToRead: [], read: [six], notForMe: [] })
       expect(await authorBooks(reader)).toEqual([])
       expect(await last(reader)).toBeNull()
     })
@@ -203,37 +201,46 @@ export function describeLibrary(client: Client): void {
       expect(await last(reader)).toMatchObject({ favorites: 1, wantToRead: 0, read: 1 })
       await call(removeLibrary, by(reader))
       expect(await favoriteIds(reader)).toEqual([four, two])
-      expect(await marks(reader)).toEqual({ wantToRead: [], read: [], notForMe: [three] })
+      expect(await marksOf(reader)).toEqual({ wantToRead: [], read: [], notForMe: [three] })
       expect(ids(await authorBooks(reader))).toEqual(before)
     })
 
-    test("goes into another account by the account's own table, each list in its order", async () => {
-      const [reader, other] = [await newReader(), await newReader()]
-      const books = ids(await shelf('Poetry'))
-      const lists = {
-        favorites: books.slice(0, 3),
-        wantToRead: books.slice(3, 5),
-        read: books.slice(5, 7),
-        notForMe: books.slice(7, 8),
-      }
-      await add(reader, { program: null, ...lists })
-      const query = '?format=csv'
-      const table = (await call(exportAccount, by(reader, { query }))).body
-      const { program, found, missing } = await preview(other, String(table))
-      expect({ program, missing }).toEqual({ program: 'Catchword', missing: [] })
-      const read = Map.groupBy(found, (book) => book.mark)
-      const idsOf = (list: LibraryList) => ids(read.get(list) ?? [])
-      await add(other, {
-        program,
-        favorites: idsOf('favorites'),
-        wantToRead: idsOf('wantToRead'),
-        read: idsOf('read'),
-        notForMe: idsOf('notForMe'),
-      })
-      const { favorites, ...marked } = lists
-      expect(await favoriteIds(other)).toEqual(favorites)
-      expect(await marks(other)).toEqual(marked)
-    })
+    test.each(['csv', 'json'])(
+      'goes into another account by its own %s, each list in its order',
+      async (format) => {
+        const [reader, other] = [await newReader(), await newReader()]
+        const books = ids(await shelf('Poetry'))
+        const lists = {
+          favorites: books.slice(0, 3),
+          wantToRead: books.slice(3, 5),
+          read: books.slice(5, 7),
+          notForMe: books.slice(7, 8),
+        }
+        await add(reader, { program: null, ...lists })
+        // The own order is the list's.
+        const [first = '', last = ''] = lists.wantToRead
+        const down = by(reader, { params: { bookId: first }, json: { after: last } })
+        expect((await call(moveWanted, down)).status).toBe(200)
+        lists.wantToRead.reverse()
+        const query = `?format=${format}`
+        const { body } = await call(exportAccount, by(reader, { query }))
+        const file = typeof body === 'string' ? body : JSON.stringify(body, null, 2)
+        const { program, found, missing } = await preview(other, file)
+        expect({ program, missing }).toEqual({ program: 'Catchword', missing: [] })
+        const read = Map.groupBy(found, (book) => book.mark)
+        const idsOf = (list: LibraryList) => ids(read.get(list) ?? [])
+        await add(other, {
+          program,
+          favorites: idsOf('favorites'),
+          wantToRead: idsOf('wantToRead'),
+          read: idsOf('read'),
+          notForMe: idsOf('notForMe'),
+        })
+        const { favorites, ...marked } = lists
+        expect(await favoriteIds(other)).toEqual(favorites)
+        expect(await marksOf(other)).toEqual(marked)
+      },
+    )
 
     test.each([
       ['an empty file', '', 400, ERROR_TEXTS.libraryEmpty],

@@ -2,26 +2,55 @@ import { describe, expect, test } from 'vitest'
 import { AccountExport, exportAccount } from '../account.ts'
 import type { Book } from '../books.ts'
 import { addFavoriteAuthor, addFavoriteBook, addFavoriteBookFromDetail } from '../favorites.ts'
-import { getMarkedBooks, getMarks, MARKS, removeMark, setMark, type Mark } from '../marks.ts'
+import { accountCsv } from '../accountCsv.ts'
+import {
+  getMarkedBooks,
+  getMarks,
+  MARKS,
+  moveWanted,
+  removeMark,
+  setMark,
+  type Mark,
+} from '../marks.ts'
 import { by, ids, shape, type Client, type Reader } from './client.ts'
 
 /** The marks beside the heart. */
 export function describeMarks(client: Client): void {
-  const { call, succeed, refused, newReader, shelf, someBook, favoriteIds } = client
+  const { call, succeed, refused, newReader, shelf, someBook, favoriteIds, marksOf } = client
   const NONE = { wantToRead: [], read: [], notForMe: [] }
-
-  const marksOf = (reader: Reader) => succeed(getMarks.schema.response[200], getMarks, by(reader))
 
   const booksOf = (reader: Reader, mark: Mark): Promise<Book[]> =>
     succeed(getMarkedBooks.schema.response[200], getMarkedBooks, by(reader, { params: { mark } }))
 
-  const set = async (reader: Reader, mark: Mark, bookId = '') => {
-    const reply = await call(setMark, by(reader, { params: { bookId }, json: { mark } }))
-    expect(reply.status).toBe(200)
+  const set = async (reader: Reader, mark: Mark, bookId = '', undo?: true) => {
+    const json = { mark, ...(undo && { undo }) }
+    expect((await call(setMark, by(reader, { params: { bookId }, json }))).status).toBe(200)
   }
 
-  const love = async (reader: Reader, bookId = '', operation = addFavoriteBook) => {
-    expect((await call(operation, by(reader, { json: { bookId } }))).status).toBe(200)
+  const love = async (
+    reader: Reader,
+    bookId = '',
+    operation = addFavoriteBook,
+    undo?: true,
+  ): Promise<void> => {
+    const json = { bookId, ...(undo && { undo }) }
+    expect((await call(operation, by(reader, { json }))).status).toBe(200)
+  }
+
+  const remove = (reader: Reader, bookId = '') =>
+    call(removeMark, by(reader, { params: { bookId } }))
+
+  const move = async (reader: Reader, bookId = '', after: string | null = null) => {
+    const options = by(reader, { params: { bookId }, json: { after } })
+    return (await call(moveWanted, options)).status
+  }
+
+  /** A reader who has marked so many books, and these, newest first. */
+  const marking = async (mark: Mark, count: number) => {
+    const reader = await newReader()
+    const books = ids(await shelf('Horror')).slice(0, count)
+    for (const id of books.toReversed()) await set(reader, mark, id)
+    return [reader, books] as const
   }
 
   describe('marks', () => {
@@ -98,6 +127,99 @@ export function describeMarks(client: Client): void {
       await love(reader, one)
       await call(removeMark, by(reader, { params: { bookId: one } }))
       expect(await favoriteIds(reader)).toStrictEqual([one])
+    })
+
+    test.each(MARKS)('%s that ended and is given back has its place and time', async (mark) => {
+      const [reader, [a, b, c]] = await marking(mark, 3)
+      const timeOf = async () =>
+        shape(AccountExport, (await call(exportAccount, by(reader))).body)[mark][1]?.addedAt
+      const before = await timeOf()
+      for (const end of [remove, (by: Reader, id?: string) => love(by, id)]) {
+        await end(reader, b)
+        expect((await marksOf(reader))[mark]).toStrictEqual([a, c])
+        await set(reader, mark, b, true)
+        expect((await marksOf(reader))[mark]).toStrictEqual([a, b, c])
+        expect(await timeOf()).toBe(before)
+      }
+      expect(await favoriteIds(reader)).toStrictEqual([])
+      // What has not ended, or was another mark, comes first.
+      await remove(reader, c)
+      await love(reader, c, addFavoriteBook, true)
+      expect(await favoriteIds(reader)).toStrictEqual([c])
+      await set(reader, mark, c)
+      expect((await marksOf(reader))[mark]).toStrictEqual([c, a, b])
+    })
+
+    test.each([addFavoriteBook, addFavoriteBookFromDetail])(
+      'that ended a heart give it back in its place at POST $url',
+      async (operation) => {
+        const reader = await newReader()
+        const [a, b, c] = ids(await shelf('Horror'))
+        for (const id of [c, b, a]) await love(reader, id)
+        await set(reader, 'notForMe', b)
+        expect(await favoriteIds(reader)).toStrictEqual([a, c])
+        await love(reader, b, operation, true)
+        expect(await favoriteIds(reader)).toStrictEqual([a, b, c])
+        expect(await marksOf(reader)).toStrictEqual(NONE)
+      },
+    )
+
+    test('have an own order of what is to be read, which other changes leave', async () => {
+      const [reader, [a, b, c, d]] = await marking('wantToRead', 4)
+      expect(await move(reader, d)).toBe(200)
+      expect(await move(reader, a, c)).toBe(200)
+      const wishes = async () => (await marksOf(reader)).wantToRead
+      expect(await wishes()).toStrictEqual([d, b, c, a])
+      // The books themselves are newest first: both orders are known.
+      expect(ids(await booksOf(reader, 'wantToRead'))).toStrictEqual([a, b, c, d])
+      const { body } = await call(exportAccount, by(reader))
+      const account = shape(AccountExport, body)
+      expect(account.wantToRead.map(({ id }) => id)).toStrictEqual([d, b, c, a])
+      const csv = (await call(exportAccount, by(reader, { query: '?format=csv' }))).body
+      expect(`\uFEFF${String(csv)}`).toBe(accountCsv({ ...account, favorites: [] }))
+      // What is wanted later comes first, what is given back stands where it was.
+      await remove(reader, b)
+      const e = ids(await shelf('Horror'))[4]
+      await set(reader, 'wantToRead', e)
+      expect(await wishes()).toStrictEqual([e, d, c, a])
+      await set(reader, 'wantToRead', b, true)
+      expect(await wishes()).toStrictEqual([e, d, b, c, a])
+      await remove(reader, b)
+      await set(reader, 'wantToRead', b)
+      expect(await wishes()).toStrictEqual([b, e, d, c, a])
+      // Two tabs at once: each move counts.
+      await Promise.all([move(reader, a, e), move(reader, b, c)])
+      expect(await wishes()).toStrictEqual([e, a, d, c, b])
+    })
+
+    test('name the works of what has other editions, and of nothing else', async () => {
+      const reader = await newReader()
+      const [one] = await shelf('Horror')
+      await set(reader, 'read', one?.id)
+      const { works } = await succeed(getMarks.schema.response[200], getMarks, by(reader))
+      expect(works).toStrictEqual({})
+    })
+
+    test('move nothing that is not, or no longer, to be read, nor behind it', async () => {
+      const [reader, [a = '', b = '', c]] = await marking('wantToRead', 3)
+      await remove(reader, b)
+      await set(reader, 'read', c)
+      const wrong = [
+        [b, null],
+        [a, b],
+        [a, c ?? null],
+        [c ?? '', a],
+        [a, a],
+        ['no-such-book', a],
+      ]
+      for (const [bookId, after] of wrong) {
+        const options = by(reader, { params: { bookId: bookId ?? '' }, json: { after } })
+        const { message } = await refused(404, 'not_found', moveWanted, options)
+        expect(message).toBe('This book is not on the list.')
+      }
+      expect((await marksOf(reader)).wantToRead).toStrictEqual([a])
+      const options = by(reader, { params: { bookId: a }, json: { after: 7 } })
+      await refused(400, 'invalid_request', moveWanted, options)
     })
 
     test('and hearts in a storm, from two tabs at once, leave a book with one of the four', async () => {

@@ -7,6 +7,7 @@ import {
   getForYou,
   removeFavoriteBook,
 } from '../favorites.ts'
+import { SIMILAR_MAX } from '../limits.ts'
 import { MARKS, removeMark, setMark, type Mark } from '../marks.ts'
 import { by, type Client, type Reader } from './client.ts'
 
@@ -169,11 +170,11 @@ export function describeRecommendations(client: Client): void {
       books = [await someBook(0), ...(await shelf('Fantasy', 1)).slice(0, 3)]
     })
 
-    test('answers up to twelve other works, each once and with its reason', async () => {
+    test('answers up to eighteen other works, each once and with its reason', async () => {
       for (const book of books) {
         const list = await similar(book.id)
         expect(list.length).toBeGreaterThan(3)
-        expect(list.length).toBeLessThanOrEqual(12)
+        expect(list.length).toBeLessThanOrEqual(SIMILAR_MAX)
         const works = list.map((found) => workOf(found.book))
         expect(new Set(works).size).toBe(list.length)
         expect(works).not.toContain(workOf(book))

@@ -1,4 +1,4 @@
-import { getMarkedBooks, removeMark } from '../../contract/marks.ts'
+import { getMarkedBooks, moveWanted, removeMark } from '../../contract/marks.ts'
 import {
   choose,
   failing,
@@ -80,6 +80,18 @@ export const wantToReadScenarios = {
     steps: [press(WHITE_HEART)],
     then: { text: 'A favorite now', link: 'Dracula', button: RED_HEART },
     note: 'it keeps its place until the page is left',
+  }),
+  wantToReadMoved: asReader('A book goes to another place of the own order', {
+    steps: [press('Move down')],
+    then: { text: 'Dracula: place 2 of 14.', button: ['Move up', 'Move down'] },
+    note: 'from 13 books on; by its handle a book can be dragged',
+    prepare: withMany(14),
+  }),
+  wantToReadMoveFails: asReader('A book cannot be moved', {
+    steps: [press('Move down')],
+    then: { alert: NOT_UPDATED },
+    responses: [failing(moveWanted)],
+    prepare: withMany(14),
   }),
   wantToReadUpdateFails: withThree.asReader('A book cannot be taken off the list', {
     steps: REMOVE,

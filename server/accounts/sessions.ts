@@ -104,9 +104,10 @@ export function createSessions(store: Store, now: () => number = Date.now) {
       return cookie
     },
   })
-  const sweep = createSweep(HOUR_MS, now, (time) =>
-    store.sessions.removeStale(time, time - IDLE_LIFETIME_MS),
-  )
+  const sweep = createSweep(HOUR_MS, now, async (time) => {
+    await store.sessions.removeStale(time, time - IDLE_LIFETIME_MS)
+    await store.kept.forgetEnded(time - HOUR_MS)
+  })
 
   const noting = new Set<string>()
 

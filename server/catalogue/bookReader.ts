@@ -269,6 +269,15 @@ export class BookReader {
     return new Map(rows.map(({ id, work }) => [String(id), String(work)]))
   }
 
+  /** As `worksOf`, but only where there are other editions of the work. */
+  sharedWorksOf(ids: readonly string[]): Record<string, string> {
+    const other =
+      'SELECT 1 FROM books AS other WHERE other.work = books.work AND other.id <> books.id'
+    const sql = `SELECT id, work FROM books WHERE id ${IN_LIST} AND EXISTS (${other})`
+    const rows = this.#all(sql, JSON.stringify(ids))
+    return Object.fromEntries(rows.map(({ id, work }) => [String(id), String(work)]))
+  }
+
   /** The works that have titles with these numbers (`workKey`), by number. */
   worksByTitles(keys: readonly number[]): ReadonlyMap<number, string> {
     const sql = `SELECT key, work FROM work_titles WHERE key ${IN_LIST}`

@@ -56,6 +56,7 @@ const OF_READER: typeof OF_ADDRESS = [
   [300, 5 * MINUTE_MS, 'getMarks'],
   [300, 5 * MINUTE_MS, 'getMarkedBooks'],
   [120, MINUTE_MS, 'setMark'],
+  [120, MINUTE_MS, 'moveWanted'],
   [120, MINUTE_MS, 'removeMark'],
   [300, 5 * MINUTE_MS, 'getProfile'],
   [10, HOUR_MS, 'uploadProfileImage'],

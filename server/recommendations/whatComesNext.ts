@@ -1,4 +1,4 @@
-import { SIMILAR_MAX } from '../../contract/limits.ts'
+import { SIMILAR_MAX, SIMILAR_SHOWN } from '../../contract/limits.ts'
 import type { BookFacts } from '../catalogue/bookFacts.ts'
 import { isGeneral, isLump, weightOf, type Likeness } from './likeness.ts'
 
@@ -219,7 +219,8 @@ export function whatComesNext(
     FILLED,
   )
   const isLast = ({ isNext, isBySame, byReaders }: Rated) => !isNext && !isBySame && !byReaders
-  return taken
-    .toSorted((one, other) => Number(isLast(one)) - Number(isLast(other)))
+  // Those that are shown, then those that take the place of what is marked.
+  return [taken.slice(0, SIMILAR_SHOWN), taken.slice(SIMILAR_SHOWN)]
+    .flatMap((part) => part.toSorted((one, other) => Number(isLast(one)) - Number(isLast(other))))
     .map(({ book, reason = '' }) => ({ book, reason }))
 }

@@ -132,6 +132,7 @@ describe('favorite books', () => {
       { book: books[0] },
       expect.any(Number),
       5000,
+      undefined,
     )
     added.mockRestore()
   })

@@ -72,7 +72,9 @@ export function registerFavoriteRoutes(
         const book = await findBook(request.body.bookId)
         if (!book) throw notFound(ERROR_TEXTS.bookNotFound)
         // With its record, so that no change of the catalogue can lose it.
-        const added = await store.favorites.add(request.params.id, book, Date.now(), FAVORITES_MAX)
+        const { undo } = request.body
+        const { id } = request.params
+        const added = await store.favorites.add(id, book, Date.now(), FAVORITES_MAX, undo)
         if (added === 'full') throw quotaReached('books', FAVORITES_MAX)
         return { message: 'Added to favorites.' }
       },

@@ -4,7 +4,9 @@ import { MARKS_MAX } from '../../contract/limits.ts'
 import {
   getMarkedBooks,
   getMarks,
+  MARKS,
   marksReached,
+  moveWanted,
   removeMark,
   setMark,
   type Mark,
@@ -13,8 +15,18 @@ import { HttpProblem, notFound } from '../plugins/errors.ts'
 import type { Api, Services } from './services.ts'
 
 /** The marks of a reader beside the heart; setting and removing are idempotent, so a client can repeat them. */
-export function registerMarkRoutes(api: Api, { store, keptBooks, findBook }: Services): void {
-  api.route({ ...getMarks, handler: ({ params: { id } }) => store.marks.ids(id) })
+export function registerMarkRoutes(
+  api: Api,
+  { store, keptBooks, findBook, local, ownTurn }: Services,
+): void {
+  api.route({
+    ...getMarks,
+    handler: async ({ params: { id } }) => {
+      const marks = await store.marks.inOrder(id)
+      await ownTurn()
+      return { ...marks, works: local.reader().sharedWorksOf(MARKS.flatMap((mark) => marks[mark])) }
+    },
+  })
 
   // Without the type of its response, which is sent piece by piece.
   api.withTypeProvider<FastifyTypeProviderDefault>().route<{ Params: { id: string; mark: Mark } }>({
@@ -25,13 +37,22 @@ export function registerMarkRoutes(api: Api, { store, keptBooks, findBook }: Ser
 
   api.route({
     ...setMark,
-    handler: async ({ params: { id, bookId }, body: { mark } }) => {
+    handler: async ({ params: { id, bookId }, body: { mark, undo } }) => {
       const book = await findBook(bookId)
       if (!book) throw notFound(ERROR_TEXTS.bookNotFound)
-      const room = { addedAt: Date.now(), max: MARKS_MAX }
+      const room = { addedAt: Date.now(), max: MARKS_MAX, ...(undo && { undo }) }
       const set = await store.marks.set(id, mark, book, room)
       if (set === 'full') throw new HttpProblem(409, 'quota_reached', marksReached(mark))
       return { message: 'Marked.' }
+    },
+  })
+
+  api.route({
+    ...moveWanted,
+    handler: async ({ params: { id, bookId }, body: { after } }) => {
+      if ((await store.marks.move(id, bookId, after)) === 'absent')
+        throw notFound(ERROR_TEXTS.notOnList)
+      return { message: 'Moved.' }
     },
   })
 

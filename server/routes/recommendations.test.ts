@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { SIMILAR_SHOWN } from '../../contract/limits.ts'
 import type { Book, Recommendation } from '../../contract/books.ts'
 import { storedBook, type BookInput } from '../../test/catalogues.ts'
 import { testUser } from '../../test/stores.ts'
@@ -367,7 +368,7 @@ describe('GET /api/book/{id}/similar', () => {
     const faults: string[] = []
     const places = ['Next in', 'Readers of|Also by', 'Also|More'].map((text) => RegExp(`^${text}`))
     for (const { book } of books) {
-      const list = await similar(book.id)
+      const list = (await similar(book.id)).slice(0, SIMILAR_SHOWN)
       const order = list.map(({ reason }) => places.findIndex((place) => place.test(reason)))
       const isOrdered = order.every((place, at) => place >= 0 && place >= (order[at - 1] ?? 0))
       const byAuthor = Map.groupBy(list, (one) => one.book.volumeInfo.authors[0])

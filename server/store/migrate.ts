@@ -10,6 +10,7 @@ import { addHostSecrets } from './migrations/0007_host_secrets.ts'
 import { addDevices } from './migrations/0008_session_devices.ts'
 import { addMarks } from './migrations/0009_marks.ts'
 import { addImports } from './migrations/0010_imports.ts'
+import { addPlaces } from './migrations/0011_places.ts'
 import type { Tables } from './tables.ts'
 
 /** The names of applied migrations. Not Kysely's default, which other programs have, too. */
@@ -28,6 +29,7 @@ const migrationsFor = (dataDir: string): Record<string, Migration> => ({
   '0008_session_devices': { up: addDevices },
   '0009_marks': { up: addMarks },
   '0010_imports': { up: addImports },
+  '0011_places': { up: addPlaces },
 })
 
 const isKnown = (name: string): boolean => name in migrationsFor('')

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Mark } from '../../contract/marks.ts'
+import type { LibraryList } from '../../contract/uploads.ts'
 
 // The rows of the readers' data. Times are milliseconds since 1970, by the server's clock.
 
@@ -96,6 +97,17 @@ export interface Tables {
   favorites: KeptBook
   /** A book of a reader is here or in `favorites`, never in both. */
   marks: KeptBook & { mark: Mark }
+  /** The books to read as they were when one was moved last: ids, and the last `seq` that it knows of. */
+  wishOrders: { userId: string; ids: string; upTo: number }
+  /** Where a heart or mark of a book was that ended last, its `seq` as `place`; kept for an hour. */
+  endedBooks: {
+    userId: string
+    bookId: string
+    list: LibraryList
+    place: number
+    addedAt: number
+    endedAt: number
+  }
   favoriteAuthors: Numbered & { userId: string; author: string; addedAt: number }
   /** The last import of a library; what it added, and nothing else of the reader, has its `addedAt`. */
   imports: { userId: string; program: string | null; addedAt: number }

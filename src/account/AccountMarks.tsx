@@ -48,7 +48,9 @@ function MarkedBook({ book, mark, onLeave }: MarkedBookProps) {
 
   async function toggle(): Promise<void> {
     setFailed(false)
-    const outcome = await dispatch(setMark(book, isMarked ? null : mark, 'recommendations'))
+    const outcome = await dispatch(
+      setMark(book, isMarked ? null : mark, 'recommendations', !isMarked),
+    )
     setFailed(outcome === 'failed' || outcome === 'full')
   }
 

@@ -106,6 +106,12 @@ const ROWS = [
     { mark: 'read' },
     'bearer',
   ],
+  [
+    'PUT /api/user/u-ada/marks/wantToRead/b-1/place',
+    endpoints.moveWanted.initiate({ ...FAVORITE, after: null }),
+    { after: null },
+    'bearer',
+  ],
   ['DELETE /api/user/u-ada/mark/b-1', endpoints.removeMark.initiate(FAVORITE), null, 'bearer'],
   ['GET /api/book/detail/b-1', endpoints.getBook.initiate('b-1', once), null, ''],
   [

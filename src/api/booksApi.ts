@@ -35,8 +35,10 @@ import { startIndexFor } from './startIndex.ts'
 type OwnedBy<Body> = Body & { userId: string }
 /** A write of a heart or a mark: whose it is and of which book. */
 export type BookArgs = OwnedBy<{ bookId: string }>
+/** `undo`: a heart or mark that has just ended is given back, in its place. */
+type AddArgs = BookArgs & { undo?: boolean }
 /** What to mark it with; a heart that it had ends. */
-export type SetMarkArgs = BookArgs & { mark: Mark; endsHeart: boolean }
+export type SetMarkArgs = AddArgs & { mark: Mark; endsHeart: boolean }
 
 /** Requested anew whenever the page is opened by a link; on Back the page remembers what it showed. */
 const ANEW = 0
@@ -89,7 +91,7 @@ const tagsOfWrite =
 
 /** What a heart sends when it is added, by its screen's path and credential (docs/product.md 7.1). */
 const addFavorite = (root: 'user' | 'users', extraOptions: RequestOptions) => ({
-  query: ({ userId, ...body }: BookArgs) =>
+  query: ({ userId, ...body }: AddArgs) =>
     write(ofUser(userId, '/favoriteBook', root), 'POST', body),
   extraOptions,
   invalidatesTags: tagsOfWrite('FavoriteAuthors'),
@@ -197,8 +199,8 @@ export const booksApi = createApi({
       providesTags: (_result, _error, { mark }) => [MARK_TAGS[mark]],
     }),
     setMark: build.mutation({
-      query: ({ userId, bookId, mark }: SetMarkArgs) =>
-        write(ofUser(userId, `/mark/${encode(bookId)}`), 'PUT', { mark }),
+      query: ({ userId, bookId, mark, undo }: SetMarkArgs) =>
+        write(ofUser(userId, `/mark/${encode(bookId)}`), 'PUT', { mark, undo }),
       extraOptions: bearer,
       invalidatesTags: (_result, error, { endsHeart }) =>
         tagsOfWrite('Marks', ...(endsHeart ? (['FavoriteAuthors'] as const) : []))(_result, error),
@@ -208,6 +210,13 @@ export const booksApi = createApi({
         write(ofUser(userId, `/mark/${encode(bookId)}`), 'DELETE'),
       extraOptions: bearer,
       invalidatesTags: tagsOfWrite('Marks'),
+    }),
+    /** `after`: the book that it then follows in the list of the books to read; `null` for the first place. */
+    moveWanted: build.mutation({
+      query: ({ userId, bookId, after }: BookArgs & { after: string | null }) =>
+        write(ofUser(userId, `/marks/wantToRead/${encode(bookId)}/place`), 'PUT', { after }),
+      extraOptions: bearer,
+      invalidatesTags: ['Marks'],
     }),
     getBook: build.query({
       query: (id: string) => `/api/book/detail/${encode(id)}`,

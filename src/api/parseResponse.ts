@@ -10,7 +10,7 @@ import type {
   LibraryNote,
   LibraryPreview,
 } from '../../contract/library.ts'
-import type { Marks } from '../../contract/marks.ts'
+import type { Marks, MarksAnswer } from '../../contract/marks.ts'
 import { LIBRARY_LISTS, perList, type LibraryList } from '../../contract/uploads.ts'
 import type { LoginResponse, ReaderSession, RegisterResponse } from '../../contract/session.ts'
 import type { Settings } from '../../contract/settings.ts'
@@ -58,11 +58,17 @@ export function parseOneBook(value: unknown): Book {
 }
 
 /** @throws Error where one of its lists is missing: its books would count as unmarked */
-export function parseMarks(value: unknown): Marks {
+export function parseMarks(value: unknown): MarksAnswer {
   const idsOf = (mark: keyof Marks) => [
     ...new Set(listOf(field(value, mark), UNEXPECTED).filter(isText)),
   ]
-  return { wantToRead: idsOf('wantToRead'), read: idsOf('read'), notForMe: idsOf('notForMe') }
+  const works = Object.entries<unknown>(Object(field(value, 'works')))
+  return {
+    wantToRead: idsOf('wantToRead'),
+    read: idsOf('read'),
+    notForMe: idsOf('notForMe'),
+    works: Object.fromEntries(works.flatMap(([id, work]) => (isText(work) ? [[id, work]] : []))),
+  }
 }
 
 /** `data.data` (docs/product.md 7.1): the list under `data`, or one `data` deeper; anything else is empty. */

@@ -64,11 +64,21 @@ export const BookRow = (props: GridProps) => (
   />
 )
 
+/** While a book is dragged to another place. */
+const dragLook = {
+  '& > [data-dragged]': { opacity: 0.4 },
+  '& > [data-over]:not([data-dragged])': {
+    outline: '3px dashed',
+    outlineColor: 'secondary.main',
+    outlineOffset: '6px',
+  },
+}
 /** What has the focus lies not under the tools of the list, nor under its foot. */
 const focusLook = { '& :is(a, button, input)': { scrollMarginBlock: '4.5rem' } }
 /** No cover is wider than 260 px, and the spaces between them stay: the grid ends before the page does. */
 const favoritesLook = {
   ...focusLook,
+  ...dragLook,
   maxWidth: {
     above480: `calc(var(--Grid-columns) * (260px + ${columnSpacing}) - ${columnSpacing})`,
   },

@@ -9,11 +9,13 @@ import { importMessages } from './importMessages.ts'
 import { messages } from '../messages.ts'
 import { readerMessages } from '../readerMessages.ts'
 import { paths } from '../paths.ts'
-import { ruled } from '../theme.ts'
+import type { Move, Moved } from '../store/moveWanted.ts'
+import { ruled, visuallyHidden } from '../theme.ts'
 import {
   ARRANGED_FROM,
   inOrder,
   matching,
+  ordersOf,
   readArrangement,
   readListView,
   storeListView,
@@ -22,6 +24,7 @@ import {
 } from './arrangement.ts'
 import { BackButton } from './BackButton.tsx'
 import { FavoritesGrid } from './BookGrid.tsx'
+import { bookWords } from './bookWords.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { FailureAlert } from './FailureAlert.tsx'
 import { ListCard, ListSkeletons, type ListName } from './ListCard.tsx'
@@ -81,10 +84,16 @@ interface BookListProps {
   query: { data?: readonly Book[]; isError: boolean; isFetching: boolean; refetch: () => unknown }
   /** What is in it now, with changes that the server has not confirmed. */
   ids: ReadonlySet<string>
+  /** The reader's own order, where the list has one: what has left the list keeps its place in it. */
+  own?: {
+    order: readonly string[]
+    /** `undefined` where there is no such place. Never another function. */
+    onMove: (bookId: string, move: Move) => Moved | undefined
+  }
 }
 
 /** A page of one of the reader's own lists (docs/product.md 2.9). */
-export function BookList({ list, words, query, ids }: BookListProps) {
+export function BookList({ list, words, query, ids, own }: BookListProps) {
   const { data: present, isError, isFetching, refetch } = query
   const [shown, setShown] = useState<readonly Book[]>(NO_BOOKS)
   const [hasFailed, setFailed] = useState(false)
@@ -93,6 +102,7 @@ export function BookList({ list, words, query, ids }: BookListProps) {
   if (books && books !== shown) setShown(books)
   const [search, setSearch] = useSearchParams()
   const isLong = books !== undefined && books.length >= ARRANGED_FROM
+  const orders = ordersOf(own !== undefined)
   const [view, setView] = useState(() => readListView(list))
   function changeView(next: Partial<ListView>): void {
     setView({ ...view, ...next })
@@ -100,12 +110,27 @@ export function BookList({ list, words, query, ids }: BookListProps) {
   }
   // The address comes before what is remembered.
   const arrangement = isLong
-    ? readArrangement(search, view.order)
-    : readArrangement(new URLSearchParams())
+    ? readArrangement(search, orders, view.order)
+    : readArrangement(new URLSearchParams(), orders)
   const { order, filter } = arrangement
-  const ordered = useMemo(() => inOrder(books ?? NO_BOOKS, order), [books, order])
+  const ordered = useMemo(
+    () => inOrder(books ?? NO_BOOKS, order, own?.order),
+    [books, order, own?.order],
+  )
   const matches = useMemo(() => matching(ordered, filter), [ordered, filter])
   const count = present?.length ?? 0
+  const [said, setSaid] = useState('')
+  const move = own?.onMove
+  const onMove = useCallback(
+    (book: Book, where: Move) => {
+      const moved = move?.(book.id, where)
+      if (!moved) return
+      setFailed(false)
+      setSaid(markMessages.list.moved(bookWords(book).title, moved.place, moved.of))
+      void moved.isSaved.then((isSaved) => isSaved || setFailed(true))
+    },
+    [move],
+  )
   return (
     <>
       <Box sx={headLook}>
@@ -152,9 +177,10 @@ export function BookList({ list, words, query, ids }: BookListProps) {
       {isLong && (
         <ListTools
           arrangement={arrangement}
+          orders={orders}
           onChange={(next) => {
             if (next.order !== order) changeView({ order: next.order })
-            setSearch(withArrangement(search, next), { replace: true })
+            setSearch(withArrangement(search, next, orders), { replace: true })
           }}
           shown={matches.size}
           all={books.length}
@@ -169,6 +195,9 @@ export function BookList({ list, words, query, ids }: BookListProps) {
           {words.showAll}
         </EmptyState>
       )}
+      <Box aria-live="polite" sx={visuallyHidden}>
+        {said}
+      </Box>
       {ordered.length > 0 && (
         <FavoritesGrid isCompact={isLong && view.isCompact}>
           {ordered.map((book) => (
@@ -179,6 +208,7 @@ export function BookList({ list, words, query, ids }: BookListProps) {
               book={book}
               isHidden={!matches.has(book.id)}
               onToggled={onToggled}
+              onMove={isLong && order === 'own' && filter === '' ? onMove : undefined}
             />
           ))}
         </FavoritesGrid>

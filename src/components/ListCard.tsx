@@ -4,7 +4,7 @@ import Grid from '@mui/material/Grid'
 import Skeleton from '@mui/material/Skeleton'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { memo, useId } from 'react'
+import { memo, useId, type ComponentProps } from 'react'
 import type { Book } from '../../contract/books.ts'
 import { BookCover, CoverSkeleton } from './BookCover.tsx'
 import { FavoritesGrid } from './BookGrid.tsx'
@@ -14,9 +14,11 @@ import { CardButtons, CardLink, CardWords } from './CardLink.tsx'
 import { FavoriteButton } from './FavoriteButton.tsx'
 import { markMessages } from './markMessages.ts'
 import { MoreButton } from './MoreButton.tsx'
+import { MoveButtons } from './MoveButtons.tsx'
 import { paths } from '../paths.ts'
 import { MARKS, selectMark } from '../store/favoritesSlice.ts'
 import { useAppSelector } from '../store/hooks.ts'
+import type { Move } from '../store/moveWanted.ts'
 import { clampLines } from '../themeComponents.ts'
 
 /** A row on phones: cover, words, heart. From 481 px the words are below the cover. */
@@ -75,6 +77,12 @@ function LeftNote({ bookId }: { bookId: string }) {
   )
 }
 
+/** The way to another place, as long as the book is to be read. */
+function Place(props: ComponentProps<typeof MoveButtons>) {
+  const isWanted = useAppSelector((state) => selectMark(state, props.book.id) === 'wantToRead')
+  return isWanted && <MoveButtons {...props} />
+}
+
 /** A book of the reader's own list: cover, title, authors, heart (docs/product.md 2.9); of a wanted one also the marks. */
 export const ListCard = memo(function ListCard(props: {
   list: ListName
@@ -82,14 +90,16 @@ export const ListCard = memo(function ListCard(props: {
   /** The filter leaves it out. */
   isHidden: boolean
   onToggled: (isSaved: boolean) => void
+  /** Where the reader's own order can be changed. */
+  onMove?: ((book: Book, move: Move) => void) | undefined
 }) {
-  const { list, book, isHidden, onToggled } = props
+  const { list, book, isHidden, onToggled, onMove } = props
   const titleId = useId()
   const linkId = `${list}-${book.id}`
   const { imageLinks, language } = book.volumeInfo
   const words = bookWords(book)
   return (
-    <Grid component="li" size={1} hidden={isHidden}>
+    <Grid component="li" size={1} hidden={isHidden} data-book={book.id}>
       <Root>
         <Box sx={coverPlace}>
           <BookCover thumbnail={imageLinks?.thumbnail} placeholder={words} />
@@ -130,6 +140,7 @@ export const ListCard = memo(function ListCard(props: {
                   onSent={onToggled}
                 />
               </CardButtons>
+              {onMove && <Place book={book} describedBy={titleId} onMove={onMove} />}
               <LeftNote bookId={book.id} />
             </>
           )}

@@ -7,7 +7,7 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { CloseIcon } from './icons.tsx'
 import { readerMessages } from '../readerMessages.ts'
 import { BELOW_NAVBAR, LOW_WINDOW, visuallyHidden } from '../theme.ts'
-import { ORDERS, type Arrangement, type Order } from './arrangement.ts'
+import type { Arrangement, Order, ordersOf } from './arrangement.ts'
 
 /** How long after the last letter the list follows, in milliseconds: browsers limit how often an address changes. */
 const TYPING_MS = 150
@@ -50,6 +50,7 @@ const fieldLook = {
 
 interface ListToolsProps {
   arrangement: Arrangement
+  orders: ReturnType<typeof ordersOf>
   onChange: (arrangement: Arrangement) => void
   /** How many books are shown, and of how many. */
   shown: number
@@ -62,7 +63,7 @@ interface ListToolsProps {
 
 /** Filter, order and form of a reader's long list, in view while it is scrolled. */
 export function ListTools(props: ListToolsProps) {
-  const { arrangement, onChange, shown, all, isCompact, onCompact, children } = props
+  const { arrangement, orders, onChange, shown, all, isCompact, onCompact, children } = props
   const { order, filter } = arrangement
   const field = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -126,12 +127,12 @@ export function ListTools(props: ListToolsProps) {
           label={readerMessages.favorites.sort}
           value={order}
           onChange={({ target: { value } }) =>
-            change(field.current?.value ?? '', ORDERS.find((order) => order === value) ?? 'newest')
+            change(field.current?.value ?? '', orders.find((order) => order === value) ?? orders[0])
           }
           slotProps={{ select: { native: true } }}
           sx={{ flex: '0 0 7.5rem' }}
         >
-          {ORDERS.map((order) => (
+          {orders.map((order) => (
             <option key={order} value={order}>
               {readerMessages.favorites.orders[order]}
             </option>

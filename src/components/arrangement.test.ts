@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { buildBook } from '../../mocks/builders.ts'
-import { inOrder, matching, readArrangement, withArrangement } from './arrangement.ts'
+import {
+  inOrder,
+  matching,
+  ordersOf,
+  placeAmong,
+  readArrangement,
+  withArrangement,
+} from './arrangement.ts'
 
 const book = (title: string, ...authors: string[]) =>
   buildBook({ id: title, volumeInfo: { title, authors } })
@@ -63,10 +70,26 @@ test.each([
 })
 
 test('an address keeps the arrangement and what else it has; what is unknown counts as absent', () => {
-  const search = new URLSearchParams('a=1&sort=shoe+size')
-  expect(readArrangement(search)).toEqual({ order: 'newest', filter: '' })
-  const changed = withArrangement(search, { order: 'author', filter: 'jane' })
-  expect(changed.toString()).toBe('a=1&sort=author&filter=jane')
-  expect(readArrangement(changed)).toEqual({ order: 'author', filter: 'jane' })
-  expect(withArrangement(changed, { order: 'newest', filter: '' }).toString()).toBe('a=1')
+  for (const [hasOwn, usual, unusual] of [
+    [false, 'newest', 'own'],
+    [true, 'own', 'shoe+size'],
+  ] as const) {
+    const orders = ordersOf(hasOwn)
+    const search = new URLSearchParams(`a=1&sort=${unusual}`)
+    expect(readArrangement(search, orders)).toEqual({ order: usual, filter: '' })
+    const changed = withArrangement(search, { order: 'author', filter: 'jane' }, orders)
+    expect(changed.toString()).toBe('a=1&sort=author&filter=jane')
+    expect(readArrangement(changed, orders)).toEqual({ order: 'author', filter: 'jane' })
+    expect(withArrangement(changed, { order: usual, filter: '' }, orders).toString()).toBe('a=1')
+  }
+})
+
+test.each([
+  ['the first time', '', 'abc', 'abc'],
+  ['what left keeps its place', 'abcd', 'acd', 'abcd'],
+  ['what moves passes by it', 'abcd', 'dac', 'dbac'],
+  ['what is new comes first', 'abc', 'ecd', 'edabc'],
+  ['what comes back', 'xabc', 'abxc', 'abxc'],
+])('an own order: %s', (_, before, ids, after) => {
+  expect(placeAmong(Array.from(before), Array.from(ids)).join('')).toBe(after)
 })

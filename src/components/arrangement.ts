@@ -6,8 +6,12 @@ import { tabStorage } from '../lib/tabStorage.ts'
 /** From so many books of a list on they can be filtered and put in order: fewer are seen at a glance. */
 export const ARRANGED_FROM = 13
 
-export const ORDERS = ['newest', 'title', 'author'] as const
-export type Order = (typeof ORDERS)[number]
+/** `own`: of the list that has one, by the reader. */
+export type Order = 'own' | 'newest' | 'title' | 'author'
+const ORDERS = ['newest', 'title', 'author'] as const satisfies readonly Order[]
+/** The orders of a list; the first is the usual one. */
+export const ordersOf = (hasOwn: boolean): readonly [Order, ...Order[]] =>
+  hasOwn ? ['own', ...ORDERS] : ORDERS
 
 /** What a reader wants to see of a list, and in which order. */
 export interface Arrangement {
@@ -24,7 +28,7 @@ export interface ListView {
 /** How this tab's reader looked at a list last; what is unknown there counts as absent. */
 export function readListView(list: string): ListView {
   const [chosen, form] = tabStorage.get(`list:${list}`).split(' ')
-  return { order: ORDERS.find((order) => order === chosen), isCompact: form === 'compact' }
+  return { order: ordersOf(true).find((order) => order === chosen), isCompact: form === 'compact' }
 }
 
 export function storeListView(list: string, { order, isCompact }: ListView): void {
@@ -32,8 +36,12 @@ export function storeListView(list: string, { order, isCompact }: ListView): voi
 }
 
 /** The arrangement in an address; what is unknown there counts as absent. */
-export function readArrangement(search: URLSearchParams, remembered?: Order): Arrangement {
-  const order = ORDERS.find((order) => order === search.get('sort')) ?? remembered ?? 'newest'
+export function readArrangement(
+  search: URLSearchParams,
+  orders: ReturnType<typeof ordersOf>,
+  remembered: Order = orders[0],
+): Arrangement {
+  const order = orders.find((order) => order === search.get('sort')) ?? remembered
   return { order, filter: search.get('filter') ?? '' }
 }
 
@@ -41,11 +49,12 @@ export function readArrangement(search: URLSearchParams, remembered?: Order): Ar
 export function withArrangement(
   search: URLSearchParams,
   { order, filter }: Arrangement,
+  [usual]: ReturnType<typeof ordersOf>,
 ): URLSearchParams {
   const changed = new URLSearchParams(search)
   changed.delete('sort')
   changed.delete('filter')
-  if (order !== 'newest') changed.set('sort', order)
+  if (order !== usual) changed.set('sort', order)
   if (filter !== '') changed.set('filter', filter)
   return changed
 }
@@ -59,9 +68,29 @@ function authorKey(name: string | undefined): string {
   return folded === '' ? '\uFFFF' : `${folded.split(' ').at(-1)} ${folded}`
 }
 
+/**
+ * The reader's own order of a list, with what has left it since in its place there.
+ * @param placed what this returned before
+ */
+export function placeAmong(placed: readonly string[], ids: readonly string[]): readonly string[] {
+  const [known, present] = [new Set(placed), new Set(ids)]
+  const added = ids.filter((id) => !known.has(id))
+  const staying = ids.filter((id) => known.has(id)).toReversed()
+  return [...added, ...placed.map((id) => (present.has(id) ? (staying.pop() ?? id) : id))]
+}
+
 /** The books in this order; books that are equal in it stay in the order they have. */
-export function inOrder(books: readonly Book[], order: Order): readonly Book[] {
+export function inOrder(
+  books: readonly Book[],
+  order: Order,
+  own: readonly string[] = [],
+): readonly Book[] {
   if (order === 'newest') return books
+  if (order === 'own') {
+    const places = new Map(own.map((id, place) => [id, place]))
+    const placeOf = ({ id }: Book): number => places.get(id) ?? -1
+    return books.toSorted((a, b) => placeOf(a) - placeOf(b))
+  }
   const keyed = books.map((book) => {
     const title = withoutArticle(fold(book.volumeInfo.title))
     const author = order === 'author' ? authorKey(book.volumeInfo.authors[0]) : ''

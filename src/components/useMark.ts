@@ -40,8 +40,8 @@ export function useMark(book: Book, { screen, onSent, onUndone }: Options) {
     for (const said of Object.values(markMessages.said)) closeToast(said(title))
   }
 
-  async function send(next: HeartOrMark, isHeart: boolean): Promise<void> {
-    const outcome = await dispatch(setMark(book, next, screen))
+  async function send(next: HeartOrMark, isHeart: boolean, undo?: true): Promise<void> {
+    const outcome = await dispatch(setMark(book, next, screen, undo))
     if (outcome === 'signedOut') toast({ message: session.notAuthenticated, kind: 'error' })
     if (outcome === 'authorFailed') toast({ message: heart.authorFailed, kind: 'error' })
     if (outcome === 'queued' || outcome === 'ended') return
@@ -59,7 +59,7 @@ export function useMark(book: Book, { screen, onSent, onUndone }: Options) {
     if (known !== undefined && !isHeartAlone) {
       const undo = (): void => {
         // What the focus goes to must be there.
-        flushSync(() => void send(mark, mark === 'favorite'))
+        flushSync(() => void send(mark, mark === 'favorite', true))
         onUndone?.()
       }
       closeSaid()

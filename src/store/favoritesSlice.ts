@@ -7,7 +7,7 @@ import {
   type PayloadAction,
 } from '@reduxjs/toolkit'
 import type { Book, VolumeInfo } from '../../contract/books.ts'
-import type { Mark, Marks } from '../../contract/marks.ts'
+import type { Mark, Marks, MarksAnswer } from '../../contract/marks.ts'
 import { booksApi, type BookArgs, type SetMarkArgs } from '../api/booksApi.ts'
 import { isSessionChange } from './authSlice.ts'
 
@@ -29,6 +29,8 @@ export function favoriteEntry({ id, volumeInfo }: Book, screen: FavoriteScreen):
 /** What a book is to its reader: loved (a heart), marked, or neither. Never two. */
 export type HeartOrMark = 'favorite' | Mark | null
 
+type List = NonNullable<HeartOrMark>
+
 /** In the order of menus. */
 export const MARKS = ['wantToRead', 'read', 'notForMe'] as const satisfies readonly Mark[]
 
@@ -42,6 +44,8 @@ interface PendingMark {
    * came through is not known where its response was lost.
    */
   held: HeartOrMark[]
+  /** It is given back, in the place where it was. */
+  undo?: boolean | undefined
 }
 
 interface BookMarked {
@@ -49,14 +53,20 @@ interface BookMarked {
   /** What the book was so far. */
   before: HeartOrMark
   mark: HeartOrMark
+  /** What the book was before is given back, in its place. */
+  undo?: boolean
 }
 
 /** Hearts and marks of the reader who is signed in, as this browser knows them. */
 export interface LocalFavoritesState {
   /** What hearts show, newest first. Stored under `favorites`. */
   entries: FavoriteEntry[]
-  /** Ids of books by mark, newest first. */
+  /** Ids of books by mark, newest first; those to read in the reader's own order. */
   marks: Marks
+  /** The works of those of them that have other editions, by the id of the book. */
+  works: MarksAnswer['works']
+  /** Where a book was in the lists that it has left, by its id: how many followed it there. */
+  left: Record<string, Partial<Record<List, number>>>
   /** By book id. */
   pending: Record<string, PendingMark>
   /** Counts changes and responses to writes, so that a list requested before one of them is known to be old. */
@@ -70,6 +80,8 @@ export interface LocalFavoritesState {
 const initialState: LocalFavoritesState = {
   entries: [],
   marks: { wantToRead: [], read: [], notForMe: [] },
+  works: {},
+  left: {},
   pending: {},
   changes: 0,
   listRequests: {},
@@ -80,19 +92,34 @@ function entriesOf({ entries }: LocalFavoritesState): FavoriteEntry[] {
   return isDraft(entries) ? (original(entries) ?? entries) : entries
 }
 
-function show(state: LocalFavoritesState, entry: FavoriteEntry, mark: HeartOrMark): void {
+/** A book is in the list of what it is, first or, given back, where it was, and in no other. */
+function show(
+  state: LocalFavoritesState,
+  entry: FavoriteEntry,
+  { mark, isBack = false }: { mark: HeartOrMark; isBack?: boolean | undefined },
+): void {
+  const { id } = entry
+  const left = isBack ? state.left[id] : undefined
+  const change = <T>(list: List, items: T[], { item, at }: { item: T; at: number }): T[] => {
+    if (at >= 0 === (list === mark)) return items
+    const { length } = items
+    if (list === mark) {
+      const place = Math.max(0, length - (left?.[list] ?? length))
+      return items.toSpliced(place, 0, item)
+    }
+    state.left[id] = { ...state.left[id], [list]: length - at - 1 }
+    return items.toSpliced(at, 1)
+  }
   const entries = entriesOf(state)
-  const others = entries.filter(({ id }) => id !== entry.id)
-  if (mark !== 'favorite') state.entries = others
-  else if (others.length === entries.length) state.entries = [entry, ...entries]
+  const at = entries.findIndex((one) => one.id === id)
+  state.entries = change('favorite', entries, { item: entry, at })
   for (const name of MARKS) {
     const ids = state.marks[name]
-    if (ids.includes(entry.id) === (name === mark)) continue
-    state.marks[name] = name === mark ? [entry.id, ...ids] : ids.filter((id) => id !== entry.id)
+    state.marks[name] = change(name, ids, { item: id, at: ids.indexOf(id) })
   }
 }
 
-const { getFavoriteBooks, getMarks, getMarkedBooks, ...endpoints } = booksApi.endpoints
+const { getFavoriteBooks, getMarks, getMarkedBooks, moveWanted, ...endpoints } = booksApi.endpoints
 const writes = [
   endpoints.addFavoriteFromRecommendations,
   endpoints.addFavoriteFromDetail,
@@ -123,7 +150,8 @@ const markById = weakMapMemoize(
     new Map(MARKS.flatMap((mark) => marks[mark].map((id) => [id, mark] as const))),
 )
 const goneIdsOf = weakMapMemoize(
-  ({ read, notForMe }: Marks): ReadonlySet<string> => new Set([...read, ...notForMe]),
+  ({ read, notForMe }: Marks, works: MarksAnswer['works']): ReadonlySet<string> =>
+    new Set([...read, ...notForMe].flatMap((id) => [id, works[id] ?? id])),
 )
 
 export const favoritesSlice = createSlice({
@@ -132,14 +160,19 @@ export const favoritesSlice = createSlice({
   reducers: {
     /** The reader set a heart or a mark, or took it back: the book shows the intent at once (optimistic). */
     bookMarked(state, { payload }: PayloadAction<BookMarked>) {
-      const { entry, before, mark } = payload
+      const { entry, before, mark, undo } = payload
       const held = state.pending[entry.id]?.held ?? [before]
-      state.pending[entry.id] = { entry, intent: mark, held }
+      state.pending[entry.id] = { entry, intent: mark, held, undo }
       state.changes += 1
       const isFavorite = mark === 'favorite'
       if (isFavorite ? before === null : mark === null && before === 'favorite')
         state.lastToggle = { bookId: entry.id, isFavorite }
-      show(state, entry, mark)
+      show(state, entry, { mark, isBack: undo })
+    },
+    /** The reader has put the books to read in another order. */
+    wantedOrdered(state, { payload }: PayloadAction<string[]>) {
+      state.marks.wantToRead = payload
+      state.changes += 1
     },
   },
   extraReducers: (builder) => {
@@ -167,8 +200,12 @@ export const favoritesSlice = createSlice({
         state.changes += 1
         // Where the reader has changed their mind meanwhile, the last intent is still to be sent.
         if (pending?.intent !== sentBy(arg)) return
-        show(state, pending.entry, pending.held[0] ?? null)
+        show(state, pending.entry, { mark: pending.held[0] ?? null, isBack: true })
         delete state.pending[bookId]
+      })
+      // A list from between two moves has only the first.
+      .addMatcher(isAnyOf(moveWanted.matchPending, moveWanted.matchFulfilled), (state) => {
+        state.changes += 1
       })
       .addMatcher(isListPending, (state, { meta }) => {
         state.listRequests[meta.requestId] = state.changes
@@ -183,20 +220,25 @@ export const favoritesSlice = createSlice({
       })
       .addMatcher(getMarks.matchFulfilled, (state, { payload, meta }) => {
         if (isOld(state, meta)) return
-        state.marks = { ...payload }
+        const { works, ...marks } = payload
+        Object.assign(state, { marks, works })
         showPending(state)
       })
       .addMatcher(getMarkedBooks.matchFulfilled, (state, { payload, meta }) => {
         if (isOld(state, meta)) return
-        state.marks[meta.arg.originalArgs.mark] = payload.map(({ id }) => id)
+        const { mark } = meta.arg.originalArgs
+        const ids = new Set(payload.map(({ id }) => id))
+        // Their order says getMarks.
+        const known = state.marks[mark].filter((id) => ids.delete(id))
+        state.marks[mark] = [...ids, ...known]
         showPending(state)
       })
   },
   selectors: {
     selectFavoriteIds: ({ entries }) => idsOf(entries),
     selectMarks: ({ marks }) => marks,
-    /** Books that are recommended nowhere any more. */
-    selectGoneIds: ({ marks }) => goneIdsOf(marks),
+    /** Books that are recommended nowhere any more, and their works, for other editions. */
+    selectGoneIds: ({ marks, works }) => goneIdsOf(marks, works),
     /** What a book is to the reader. */
     selectMark: ({ entries, marks }, bookId: string): HeartOrMark =>
       idsOf(entries).has(bookId) ? 'favorite' : (markById(marks).get(bookId) ?? null),
@@ -214,9 +256,11 @@ function isOld(state: LocalFavoritesState, { requestId }: { requestId: string })
 
 /** The server's list wins, except over intents that it cannot know yet. */
 function showPending(state: LocalFavoritesState): void {
-  for (const { entry, intent } of Object.values(state.pending)) show(state, entry, intent)
+  for (const { entry, intent, undo } of Object.values(state.pending)) {
+    show(state, entry, { mark: intent, isBack: undo })
+  }
 }
 
-export const { bookMarked } = favoritesSlice.actions
+export const { bookMarked, wantedOrdered } = favoritesSlice.actions
 export const { selectFavoriteIds, selectGoneIds, selectMark, selectMarks, selectPending } =
   favoritesSlice.selectors

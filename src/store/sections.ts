@@ -27,7 +27,7 @@ export function viewOf(
   gone: ReadonlySet<string>,
 ): Readonly<Record<string, SectionView>> {
   const works = shownWorks(shelves)
-  const isPresent = ({ book }: ShelfItem) => !gone.has(book.id)
+  const isPresent = ({ book }: ShelfItem) => !gone.has(book.id) && !gone.has(workOf(book))
   const views = Object.entries(shelves).map(([name, { shown, rest, places }]) => {
     const others = rest.filter(({ book }) => !works.has(workOf(book)))
     const items = [...shown, ...others].filter(isPresent)
@@ -48,7 +48,9 @@ export function endSection(userId: string, end: SectionEnd): AppThunk {
     // This browser knows the list by id; the server's list also knows the works.
     const { data = [] } = booksApi.endpoints.getFavoriteBooks.select(userId)(state)
     const loved = data.filter(({ id }) => seen.has(id))
-    const known = [...new Set([...ids, ...loved.map(workOf)])]
+    const { works } = state.localFavorites
+    const wanted = wantToRead.flatMap((id) => works[id] ?? [])
+    const known = [...new Set([...ids, ...loved.map(workOf), ...wanted])]
     const { data: preferences = [] } = booksApi.endpoints.getPreferences.select(userId)(state)
     const books = end.books && suitedFirst(end.name, end.books, loved, preferences)
     dispatch(sectionEnded({ ...end, books, known }))

@@ -40,11 +40,17 @@ const changed = (book: Book, isIn: boolean) => (draft: Book[]) => {
 
 /**
  * What the server has confirmed of a book, in the cached lists: hundreds of books are not fetched anew for one. A list
- * that is being fetched may be from before, and its tag brings the next one.
+ * that is being fetched may be from before, and its tag brings the next one; where in it a book is that is given back says
+ * the server.
  */
-function updateLists(userId: string, book: Book, mark: HeartOrMark): AppThunk {
+function updateLists(
+  userId: string,
+  book: Book,
+  { mark, undo }: { mark: HeartOrMark; undo: boolean },
+): AppThunk {
   return (dispatch, getState) => {
     const unknown: (typeof LIST_TAGS)[number][] = []
+    if (undo && mark) unknown.push(mark === 'favorite' ? 'Favorites' : MARK_TAGS[mark])
     if (endpoints.getFavoriteBooks.select(userId)(getState()).isSuccess)
       dispatch(util.updateQueryData('getFavoriteBooks', userId, changed(book, mark === 'favorite')))
     else unknown.push('Favorites')
@@ -64,25 +70,27 @@ function updateLists(userId: string, book: Book, mark: HeartOrMark): AppThunk {
  * What is sent is the intent, never a toggle, so that a repeat does no harm. A favorite that was added saves its first
  * author.
  * @param screen where its heart is, which decides the request that adds a favorite
+ * @param undo whether this gives back what the book just was: it comes where it was in its list
  */
 export function setMark(
   book: Book,
   mark: HeartOrMark,
   screen: FavoriteScreen,
+  undo = false,
 ): AppThunk<Promise<MarkOutcome>> {
   return async (dispatch, getState) => {
     const userId = selectUserId(getState())
     if (userId === null) return 'signedOut'
     const isUnderWay = selectPending(getState(), book.id) !== undefined
     const before = selectMark(getState(), book.id)
-    dispatch(bookMarked({ entry: favoriteEntry(book, screen), before, mark }))
+    dispatch(bookMarked({ entry: favoriteEntry(book, screen), before, mark, undo }))
     if (isUnderWay) return 'queued'
-    const args = { userId, bookId: book.id }
     const untracked = { track: false }
     let sent = mark
     let pending
     while ((pending = selectPending(getState(), book.id))) {
-      const { held } = pending
+      const { held, undo = false } = pending
+      const args = { userId, bookId: book.id, ...(undo && { undo }) }
       sent = pending.intent
       const endsHeart = held.includes('favorite')
       const hasMark = held.some((one) => one !== 'favorite' && one !== null)
@@ -94,7 +102,7 @@ export function setMark(
       else write = endpoints.removeFavorite.initiate(args, untracked)
       const { error } = await dispatch(write)
       if (selectUserId(getState()) !== userId) return 'ended'
-      if (!error) dispatch(updateLists(userId, book, sent))
+      if (!error) dispatch(updateLists(userId, book, { mark: sent, undo }))
       else if (!selectPending(getState(), book.id))
         return errorStatus(error) === 409 ? 'full' : 'failed'
     }

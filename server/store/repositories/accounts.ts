@@ -9,7 +9,10 @@ import { createUserRepository, holds, type Basis } from './users.ts'
 /** Everything that is stored about a reader, for the reader (contract/account.ts); of favorites the ids. */
 export type StoredAccount = NonNullable<Awaited<ReturnType<typeof readAccount>>>
 
-/** Reads every table with a `user_id` but `password_resets`, as a test counts; lists newest first. */
+/**
+ * Reads every table with a `user_id` but `password_resets` and `ended_books`, whose rows live for an hour, as a test
+ * counts; lists newest first, the books to read in the reader's own order.
+ */
 async function readAccount(trx: Transaction<Tables>, userId: string) {
   const user = await createUserRepository(trx).byId(userId)
   if (!user) return undefined
@@ -25,7 +28,7 @@ async function readAccount(trx: Transaction<Tables>, userId: string) {
     preferences: await createPreferenceRepository(trx).list(userId),
     bookIds: {
       favoriteBooks: await listIds(trx, 'favorites', userId),
-      ...(await createMarkRepository(trx).ids(userId)),
+      ...(await createMarkRepository(trx).inOrder(userId)),
     },
     import: await trx
       .selectFrom('imports')

@@ -4,7 +4,16 @@ import { sameAuthorKey } from '../../../books/sameAuthor.ts'
 import type { CatalogueBook } from '../../../books/storedBook.ts'
 import { changeReader } from '../database.ts'
 import type { Tables } from '../tables.ts'
-import { fieldOf, inPieces, keptBook, listIds, readAuthors, readRecord } from './keptBooks.ts'
+import {
+  endedPlace,
+  fieldOf,
+  inPieces,
+  keptBook,
+  listIds,
+  noteEnded,
+  readAuthors,
+  readRecord,
+} from './keptBooks.ts'
 
 export type FavoriteRepository = ReturnType<typeof createFavoriteRepository>
 
@@ -14,7 +23,9 @@ const ofReader = (db: Kysely<Tables>, userId: string) =>
 /** Removes the mark of a book, if there is one. */
 export async function removeMark(db: Kysely<Tables>, userId: string, bookId: string) {
   const marks = db.deleteFrom('marks').where('userId', '=', userId)
-  await marks.where('bookId', '=', bookId).execute()
+  const removal = marks.where('bookId', '=', bookId).returning(['mark as list', 'seq', 'addedAt'])
+  const removed = await removal.executeTakeFirst()
+  if (removed) await noteEnded(db, { userId, bookId, ...removed })
 }
 
 /** How many spellings of one author are stored: each finds books of its own. */
@@ -65,9 +76,12 @@ export async function removeFavorite(
   bookId: string,
 ): Promise<void> {
   const favorite = trx.deleteFrom('favorites').where('userId', '=', userId)
-  const removal = favorite.where('bookId', '=', bookId).returning('record')
+  const removal = favorite.where('bookId', '=', bookId).returning(['record', 'seq', 'addedAt'])
   const removed = await removal.executeTakeFirst()
-  if (removed) await removeLoneAuthors(trx, userId, readRecord(removed.record).volumeInfo.authors)
+  if (!removed) return
+  const { record, ...place } = removed
+  await noteEnded(trx, { userId, bookId, list: 'favorites', ...place })
+  await removeLoneAuthors(trx, userId, readRecord(record).volumeInfo.authors)
 }
 
 export const createAuthorRepository = (db: Kysely<Tables>) => ({
@@ -110,12 +124,16 @@ export const createFavoriteRepository = (db: Kysely<Tables>) => ({
     return (await last.executeTakeFirst())?.seq ?? 0
   },
 
-  /** Ends a mark of the book. `full` where the reader has `max` already; a repeat is `ok`; both change nothing. */
+  /**
+   * Ends a mark of the book. `full` where the reader has `max` already; a repeat is `ok`; both change nothing.
+   * `undo`: a heart that has just ended gets its place and time again.
+   */
   add: (
     userId: string,
     favorite: CatalogueBook,
     addedAt: number,
     max: number,
+    undo = false,
   ): Promise<'ok' | 'full'> =>
     changeReader(db, userId, async (trx) => {
       const present = ofReader(trx, userId).select('seq').where('bookId', '=', favorite.book.id)
@@ -123,10 +141,12 @@ export const createFavoriteRepository = (db: Kysely<Tables>) => ({
       const count = ofReader(trx, userId).select(({ fn }) => fn.countAll<number>().as('total'))
       const { total } = await count.executeTakeFirstOrThrow()
       if (total >= max) return 'full'
+      const kept = keptBook(userId, favorite, addedAt)
+      const place = undo ? await endedPlace(trx, { ...kept, list: 'favorites' }) : undefined
       await removeMark(trx, userId, favorite.book.id)
       await trx
         .insertInto('favorites')
-        .values(keptBook(userId, favorite, addedAt))
+        .values({ ...kept, ...place })
         .execute()
       return 'ok'
     }),

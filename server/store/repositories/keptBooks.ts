@@ -2,6 +2,7 @@ import { setImmediate as nextTick } from 'node:timers/promises'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Book } from '../../../contract/books.ts'
 import type { CatalogueBook } from '../../../books/storedBook.ts'
+import type { LibraryList } from '../../../contract/uploads.ts'
 import { changeReader, isPostgres } from '../database.ts'
 import type { Tables } from '../tables.ts'
 
@@ -48,6 +49,30 @@ export const keptBook = (userId: string, { book, picture }: CatalogueBook, added
   addedAt,
 })
 
+/** Notes where a heart or mark was that has just ended. */
+export async function noteEnded(
+  db: Kysely<Tables>,
+  ended: { userId: string; bookId: string; list: LibraryList; seq: number; addedAt: number },
+): Promise<void> {
+  const { userId, bookId, list, seq: place, addedAt } = ended
+  const note = { list, place, addedAt, endedAt: Date.now() }
+  await db
+    .insertInto('endedBooks')
+    .values({ userId, bookId, ...note })
+    .onConflict((on) => on.columns(['userId', 'bookId']).doUpdateSet(note))
+    .execute()
+}
+
+/** What a book had in a list that it has just left: its `seq` and time. */
+export async function endedPlace(
+  db: Kysely<Tables>,
+  { userId, bookId, list }: { userId: string; bookId: string; list: LibraryList },
+): Promise<{ seq: number; addedAt: number } | undefined> {
+  const notes = db.selectFrom('endedBooks').select(['place as seq', 'addedAt'])
+  const note = notes.where('userId', '=', userId).where('bookId', '=', bookId)
+  return note.where('list', '=', list).executeTakeFirst()
+}
+
 /** The ids of one of the tables, newest first. */
 export async function listIds(db: Kysely<Tables>, table: Table, userId: string): Promise<string[]> {
   const kept = db.selectFrom(table).select('bookId').where('userId', '=', userId)
@@ -80,7 +105,7 @@ function keptOf(db: Kysely<Tables>, userId: string, bookIds: readonly string[]) 
   const of = (table: Table) =>
     db
       .selectFrom(table)
-      .select(['seq', 'bookId', 'record', 'addedAt'])
+      .select(['bookId', 'record', 'addedAt'])
       .where('userId', '=', userId)
       .where('bookId', 'in', bookIds)
   return db.selectFrom(of('favorites').unionAll(of('marks')).as('kept'))
@@ -94,19 +119,25 @@ export const createKeptBookRepository = (db: Kysely<Tables>) => ({
     return rows.map((row) => readRecord(row.record))
   },
 
-  /** What a reader is told of those of the books that have a heart, or of those with a mark, newest first. */
+  /** What a reader is told of those of the books that have a heart or a mark, in the order of the ids. */
   async outlines(userId: string, bookIds: readonly string[]) {
     const rows = await keptOf(db, userId, bookIds)
       .select(['bookId as id', 'addedAt'])
       .select([fieldOf(db, 'title').as('title'), fieldOf(db, 'authors').as('authors')])
       .select(fieldOf(db, 'industryIdentifiers').as('identifiers'))
-      .orderBy('seq', 'desc')
       .execute()
-    return rows.map(({ authors, identifiers, ...row }) => ({
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    const inOrder = bookIds.flatMap((id) => byId.get(id) ?? [])
+    return inOrder.map(({ authors, identifiers, ...row }) => ({
       ...row,
       authors: readAuthors(authors),
       isbn: isbnIn(identifiers),
     }))
+  },
+
+  /** Forgets the places of what ended before a time. */
+  async forgetEnded(before: number): Promise<void> {
+    await db.deleteFrom('endedBooks').where('endedAt', '<', before).execute()
   },
 
   /** The record with which any reader favored the book last, or else marked it; `undefined` where nobody keeps it. */

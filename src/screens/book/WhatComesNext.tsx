@@ -3,6 +3,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useCallback, useId } from 'react'
 import { useLocation } from 'react-router-dom'
+import { SIMILAR_SHOWN } from '../../../contract/limits.ts'
 import { booksApi } from '../../api/booksApi.ts'
 import { BookCard, BookCardSkeletons } from '../../components/BookCard.tsx'
 import { BookRow } from '../../components/BookGrid.tsx'
@@ -13,7 +14,7 @@ import { readerMessages } from '../../readerMessages.ts'
 import { selectUserId } from '../../store/authSlice.ts'
 import { selectGoneIds } from '../../store/favoritesSlice.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
-import { endRow, selectRowLeft } from '../../store/shelvesSlice.ts'
+import { endRow, selectRowLeft, workOf } from '../../store/shelvesSlice.ts'
 import { ruled } from '../../theme.ts'
 
 // One row, as high as the one that comes.
@@ -39,7 +40,9 @@ export function WhatComesNext({ bookId, isCertain }: Props) {
   const userId = useAppSelector(selectUserId)
   const gone = useAppSelector(selectGoneIds)
   const marks = booksApi.endpoints.getMarks.useQueryState(userId ?? skipToken)
-  const found = similar.filter(({ book }) => !gone.has(book.id))
+  const found = similar
+    .filter(({ book }) => !gone.has(book.id) && !gone.has(workOf(book)))
+    .slice(0, SIMILAR_SHOWN)
   const areMarksDue = userId !== null && !marks.isSuccess && !marks.isError
   const isLoading = (isFetching && similar.length === 0) || areMarksDue
   const entry = `${userId} ${key}`

@@ -1,7 +1,7 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { getMarkedBooks, getMarks, removeMark } from '../../../contract/marks.ts'
+import { getMarkedBooks, getMarks, moveWanted, removeMark } from '../../../contract/marks.ts'
 import { booksApi } from '../../api/booksApi.ts'
 import { backend, quiet, sentRequests } from '../../test/backend.ts'
 import { renderApp, signIn } from '../../test/renderApp.tsx'
@@ -142,6 +142,97 @@ test('what another tab wants comes when its ids do', async () => {
   act(() => void store.dispatch(booksApi.util.invalidateTags(['Marks'])))
   await card('Dune')
   expect(shown()).toEqual(['Dune', 'Emma'])
+})
+
+const LETTERS = 'BCDEFGHIJKLMN'
+const thirteen = Array.from(LETTERS, (letter) => `${letter} Book`)
+/** The first letters of what is seen. */
+const letters = () =>
+  shown()
+    .map((title) => title?.[0])
+    .join('')
+
+test('thirteen are moved up and down: at once, said, with the focus where it was', async () => {
+  const { user, reader, ids, store } = await open(thirteen)
+  const down = (await card('B Book')).getByRole('button', { name: 'Move down' })
+  expect(down).toHaveAccessibleDescription('B Book')
+  for (let press = 0; press < 3; press += 1) await user.click(down)
+  expect(letters()).toBe('CDEBFGHIJKLMN')
+  expect(down).toHaveFocus()
+  expect(screen.getByText('B Book: place 4 of 13.')).toHaveAttribute('aria-live', 'polite')
+  await user.click((await card('N Book')).getByRole('button', { name: 'Move up' }))
+  await user.click((await card('C Book')).getByRole('button', { name: 'Move up' }))
+  expect(letters()).toBe('CDEBFGHIJKLNM')
+  await quiet()
+  const wishes = `/api/user/${reader.id}/marks/wantToRead`
+  expect(sentRequests('PUT', `${wishes}/${ids[0]}/place`)).toHaveLength(3)
+  // The first has no place above it.
+  expect(sentRequests('PUT', `${wishes}/${ids[1]}/place`)).toEqual([])
+  const [b = '', c = '', d = '', e = '', ...others] = ids
+  const [n = '', m = ''] = others.splice(-2).toReversed()
+  expect(backend.account(reader.id).wishOrder).toEqual([c, d, e, b, ...others, n, m])
+  act(() => void store.dispatch(booksApi.util.invalidateTags(['Marks', 'WantToRead'])))
+  await quiet()
+  expect(letters()).toBe('CDEBFGHIJKLNM')
+  await user.selectOptions(screen.getByLabelText('Sort by'), 'Newest')
+  expect(letters()).toBe(LETTERS)
+  expect(screen.queryByRole('button', { name: 'Move up' })).not.toBeInTheDocument()
+  await user.selectOptions(screen.getByLabelText('Sort by'), 'My order')
+  await user.type(
+    screen.getByRole('searchbox', { name: 'Filter by title, author or subject' }),
+    'd',
+  )
+  await waitFor(() => expect(letters()).toBe('D'))
+  expect(screen.queryByRole('button', { name: 'Move up' })).not.toBeInTheDocument()
+})
+
+test('a move that fails goes back, with the alert of the page', async () => {
+  const { user } = await open(thirteen)
+  const up = (await card('E Book')).getByRole('button', { name: 'Move up' })
+  backend.fails(moveWanted)
+  await user.click(up)
+  expect(await main().findByText('Failed to update this list.')).toBeVisible()
+  expect(letters()).toBe(LETTERS)
+})
+
+test('a book is dragged by its handle onto the place of another one', async () => {
+  const { reader, ids } = await open(thirteen)
+  const [from, , to] = (await main().findAllByRole('listitem')).values()
+  const handle = from?.querySelector('[aria-hidden]:has(+ button)') ?? document.body
+  handle.setPointerCapture = () => undefined
+  handle.hasPointerCapture = () => true
+  document.elementFromPoint = () => to ?? null
+  for (const type of ['pointerDown', 'pointerMove'] as const)
+    fireEvent[type](handle, { clientY: 100 })
+  expect(to).toHaveAttribute('data-over')
+  fireEvent.pointerUp(handle)
+  expect(to).not.toHaveAttribute('data-over')
+  expect(letters()).toBe('CDBEFGHIJKLMN')
+  await quiet()
+  expect(backend.account(reader.id).wishOrder.slice(0, 3)).toEqual([ids[1], ids[2], ids[0]])
+})
+
+test('what leaves keeps its place in the own order, and Undo gives it back there', async () => {
+  const { user, reader, ids } = await open(thirteen)
+  await user.click((await card('D Book')).getByRole('button', { name: 'Move up' }))
+  await choose(user, 'D Book', 'Not for me')
+  expect((await card('D Book')).queryByRole('button', { name: 'Move up' })).not.toBeInTheDocument()
+  await quiet()
+  expect(letters()).toBe('BDCEFGHIJKLMN')
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(letters()).toBe('BDCEFGHIJKLMN')
+  await quiet()
+  expect(letters()).toBe('BDCEFGHIJKLMN')
+  expect(backend.account(reader.id).marks.wantToRead).toEqual(ids)
+})
+
+test('twelve are in the own order, without the way to another', async () => {
+  const books = thirteen.slice(1).map((title) => backend.addBook({ volumeInfo: { title } }).id)
+  signIn({ marks: { wantToRead: books, read: [], notForMe: [] }, wishOrder: books.toReversed() })
+  renderApp('/want-to-read')
+  await screen.findByRole('link', { name: 'C Book' })
+  expect(letters()).toBe('NMLKJIHGFEDC')
+  expect(screen.queryByRole('button', { name: 'Move up' })).not.toBeInTheDocument()
 })
 
 test('thirteen have a filter and an order', async () => {

@@ -1,12 +1,14 @@
-import { useEffect, useEffectEvent, useMemo } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { booksApi } from '../../api/booksApi.ts'
+import { placeAmong } from '../../components/arrangement.ts'
 import { BookList } from '../../components/BookList.tsx'
 import { markMessages } from '../../components/markMessages.ts'
 import { usePageTitle } from '../../components/usePageTitle.ts'
 import { messages } from '../../messages.ts'
 import { selectUserId } from '../../store/authSlice.ts'
 import { selectMarks } from '../../store/favoritesSlice.ts'
-import { useAppSelector } from '../../store/hooks.ts'
+import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { moveWanted, type Move } from '../../store/moveWanted.ts'
 
 /** 'Books You Want to Read' (docs/product.md 2.9). */
 export function WantToReadScreen() {
@@ -27,5 +29,25 @@ function Wanted({ userId }: { userId: string }) {
   })
   // Another tab or device wants more: its ids come when the window gets the focus.
   useEffect(() => followIds(wantToRead), [wantToRead])
-  return <BookList list="wantToRead" words={markMessages.list} query={query} ids={ids} />
+  const [own, setOwn] = useState({ ids: wantToRead, order: placeAmong([], wantToRead) })
+  if (own.ids !== wantToRead) setOwn({ ids: wantToRead, order: placeAmong(own.order, wantToRead) })
+  const dispatch = useAppDispatch()
+  const last = useRef<Promise<unknown>>(Promise.resolve())
+  const onMove = useCallback(
+    (bookId: string, move: Move) => {
+      const moved = dispatch(moveWanted(bookId, move, last.current))
+      if (moved) last.current = moved.isSaved
+      return moved
+    },
+    [dispatch],
+  )
+  return (
+    <BookList
+      list="wantToRead"
+      words={markMessages.list}
+      query={query}
+      ids={ids}
+      own={{ order: own.order, onMove }}
+    />
+  )
 }

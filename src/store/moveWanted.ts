@@ -1,0 +1,48 @@
+import { booksApi } from '../api/booksApi.ts'
+import { selectUserId } from './authSlice.ts'
+import { selectMarks, wantedOrdered } from './favoritesSlice.ts'
+import type { AppThunk } from './store.ts'
+
+/** Where a book of the list goes: so many places on, or to the place of another one. */
+export type Move = { by: 1 | -1 } | { onto: string }
+
+/** What became of a move: the new place, counted from 1, of how many, and what the server says of it. */
+export interface Moved {
+  place: number
+  of: number
+  isSaved: Promise<boolean>
+}
+
+/**
+ * Moves a book in the own order of the books to read, at once; the request follows those of `before`, and where it
+ * fails, the book goes back. `undefined` where the list has no such place.
+ */
+export function moveWanted(
+  bookId: string,
+  move: Move,
+  before: Promise<unknown>,
+): AppThunk<Moved | undefined> {
+  return (dispatch, getState) => {
+    const userId = selectUserId(getState())
+    const idsNow = () => selectMarks(getState()).wantToRead
+    const ids = idsNow()
+    const from = ids.indexOf(bookId)
+    const to = 'by' in move ? from + move.by : ids.indexOf(move.onto)
+    if (userId === null || from < 0 || to === from || ids[to] === undefined) return undefined
+    const others = ids.toSpliced(from, 1)
+    dispatch(wantedOrdered(others.toSpliced(to, 0, bookId)))
+
+    async function send(userId: string): Promise<boolean> {
+      await before
+      const args = { userId, bookId, after: others[to - 1] ?? null }
+      const { moveWanted } = booksApi.endpoints
+      const { error } = await dispatch(moveWanted.initiate(args, { track: false }))
+      if (!error || selectUserId(getState()) !== userId) return true
+      const left = idsNow().filter((id) => id !== bookId)
+      const place = from === 0 ? 0 : left.indexOf(ids[from - 1] ?? '') + 1
+      dispatch(wantedOrdered(left.toSpliced(place, 0, bookId)))
+      return false
+    }
+    return { place: to + 1, of: ids.length, isSaved: send(userId) }
+  }
+}
