@@ -108,7 +108,7 @@ export interface Scenario {
   provider?: string
   /** Texts of the browser's local storage beside those of the session; `null` removes a key. */
   storage?: Readonly<Record<string, string | null>>
-  /** The browser has no network: no request gets a response, and `navigator.onLine` is false. */
+  /** The browser has no network: only `responses` are there, and `navigator.onLine` is false. */
   network?: 'offline'
   responses?: readonly ScenarioResponse[]
   /** Changes the database; runs after the reader was signed in. */

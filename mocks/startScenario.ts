@@ -78,7 +78,8 @@ const UNREACHABLE = ['/api/*', '/covers/*', '/media/*'].map((url): ScenarioRespo
 /** The handlers that a scenario has before the usual ones, those of a lost network included. */
 export function scenarioHandlers(db: Db, { network, responses = [] }: Scenario): HttpHandler[] {
   const exactFirst = responses.toSorted((one, other) => exactness(other) - exactness(one))
-  const all = network === 'offline' ? UNREACHABLE : exactFirst
+  // Responses of a scenario without network are what the device has kept.
+  const all = network === 'offline' ? [...exactFirst, ...UNREACHABLE] : exactFirst
   const queues = [...Map.groupBy(all, requestsOf).values()]
   return queues.flatMap(([first, ...others]) => (first ? handlerOf(db, first, others) : []))
 }

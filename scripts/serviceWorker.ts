@@ -30,7 +30,7 @@ export function serviceWorker(isEnabled: boolean) {
       // Readable offline. Lists have no timeout: an old one would overwrite hearts and marks.
       runtimeCaching: [
         {
-          urlPattern: /\/api\/book\/detail\/[^/]+$/,
+          urlPattern: /\/api\/book\/(?:detail\/[^/]+|[^/]+\/similar)$/,
           handler: 'NetworkFirst',
           options: { cacheName: 'books' },
         },
@@ -45,6 +45,21 @@ export function serviceWorker(isEnabled: boolean) {
           options: { cacheName: 'marks' },
         },
         {
+          urlPattern:
+            /\/api\/(?:users?\/[^/]+\/(?:preferences|favoriteAuthors|forYou)$|recommendedBooks\?)/,
+          handler: 'NetworkFirst',
+          options: {
+            cacheName: 'shelves',
+            // The last shelf of an interest, wherever in its books it began: the next visit draws another place.
+            plugins: [
+              {
+                cacheKeyWillBeUsed: async ({ request }) =>
+                  request.url.replace(/&startIndex=\d+/, ''),
+              },
+            ],
+          },
+        },
+        {
           urlPattern: /\/covers\//,
           handler: 'CacheFirst',
           options: {
@@ -54,6 +69,12 @@ export function serviceWorker(isEnabled: boolean) {
               headers: { 'cache-control': 'public, max-age=31536000, immutable' },
             },
           },
+        },
+        {
+          // Any other page: the server's, or without network the app's own, which says that there is nothing.
+          urlPattern: ({ request }) => request.mode === 'navigate',
+          handler: 'NetworkOnly',
+          options: { precacheFallback: { fallbackURL: '/app' } },
         },
       ],
     },

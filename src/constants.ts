@@ -19,7 +19,7 @@ export const SHOWCASE_ID = 'showcase'
 export const BOOKS_PER_SECTION = 12
 
 /** The service worker's caches that hold what a reader has seen (scripts/serviceWorker.ts); they go with the session. */
-export const READER_CACHES = ['books', 'favorites', 'marks', 'covers'] as const
+export const READER_CACHES = ['books', 'favorites', 'marks', 'shelves', 'covers'] as const
 
 /** Footer: the student project that this product follows. */
 export const CREDIT_URL = 'https://github.com/HackYourFuture/cohort48-project-group-B'

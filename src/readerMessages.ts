@@ -5,6 +5,10 @@ import { formatNumber, plural } from './messages.ts'
 export const readerMessages = {
   // What is read out of a heart.
   heart: { added: 'Added to favorites', removed: 'Removed from favorites' },
+  offline: {
+    bar: 'You are offline. Favorites and books you opened are here.',
+    notHere: 'This is not on your device. It comes by itself when you are online again.',
+  },
   search: {
     results: 'Search results',
     searching: 'Searching…',

@@ -1,5 +1,5 @@
 import { HttpResponse } from 'msw'
-import { addFavoriteBook } from '../../contract/favorites.ts'
+import { addFavoriteBook, getFavoriteBooks } from '../../contract/favorites.ts'
 import { LONG_BOOKS, LONG_TITLE, LONG_WORD, RIGHT_TO_LEFT_BOOKS, shelve } from '../oddBooks.ts'
 import { Problem, problemResponse } from '../problem.ts'
 import { READER } from '../builders.ts'
@@ -30,6 +30,8 @@ const withOddBooks = scenariosOf('Every page', {
 /** What the console says where nothing of the navbar can be fetched (docs/product.md 8). */
 const NAVBAR_LOGS = ['Profile fetch failed', 'Profile preferences fetch failed']
 
+const OFFLINE = 'You are offline. Favorites and books you opened are here.'
+const NOT_HERE = 'This is not on your device. It comes by itself when you are online again.'
 const FAVORITES_FAILED = 'Failed to load favorite books.'
 const TOO_MANY = 'Too many requests. Please try again in 1 second.'
 const NOT_AUTHENTICATED = 'User not authenticated. Please log in.'
@@ -92,10 +94,26 @@ export const everywhereScenarios = {
   }),
   offline: broken.asReader('The browser has no network', {
     path: '/favorites',
-    shows: { alert: FAVORITES_FAILED, log: NAVBAR_LOGS },
+    shows: { status: NOT_HERE, text: OFFLINE, log: NAVBAR_LOGS },
+    lacks: { alert: FAVORITES_FAILED },
     note: 'the built product has a service worker, which keeps favorites readable',
     network: 'offline',
     prepare: withFavorites,
+    failsRequests: true,
+  }),
+  offlineHeart: asReader('A heart without network', {
+    shows: { link: 'Dracula', text: OFFLINE },
+    steps: [press(RED_HEART)],
+    then: { alert: 'You are offline. This was not saved.', button: RED_HEART },
+    lacks: { alert: 'Failed to update favorite books.' },
+    note: 'the list is what the device has kept; the page of each book has its record, too',
+    network: 'offline',
+    prepare: withFavorites,
+    responses: [
+      responding(getFavoriteBooks, (db) =>
+        HttpResponse.json(['dracula', 'emma', '1984'].map((id) => db.book(id) ?? { id })),
+      ),
+    ],
     failsRequests: true,
   }),
   html200: broken.asReader('A proxy answers every call with a page, as if all were well', {

@@ -10,7 +10,7 @@ import { booksApi } from '../api/booksApi.ts'
 import { errorMessage } from '../api/errorMessage.ts'
 import { bookWords } from '../components/bookWords.ts'
 import { Pieces } from '../components/Pieces.tsx'
-import { markMessages } from '../components/markMessages.ts'
+import { markMessages, notSaved } from '../components/markMessages.ts'
 import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
 import { selectMark } from '../store/favoritesSlice.ts'
@@ -43,15 +43,15 @@ function MarkedBook({ book, mark, onLeave }: MarkedBookProps) {
   const dispatch = useAppDispatch()
   const linkId = useId()
   const isMarked = useAppSelector((state) => selectMark(state, book.id) === mark)
-  const [hasFailed, setFailed] = useState(false)
+  const [failure, setFailure] = useState<string>()
   const { title, authors } = bookWords(book)
 
   async function toggle(): Promise<void> {
-    setFailed(false)
+    setFailure(undefined)
     const outcome = await dispatch(
       setMark(book, isMarked ? null : mark, 'recommendations', !isMarked),
     )
-    setFailed(outcome === 'failed' || outcome === 'full')
+    setFailure(notSaved[outcome])
   }
 
   return (
@@ -79,9 +79,9 @@ function MarkedBook({ book, mark, onLeave }: MarkedBookProps) {
       >
         {isMarked ? markMessages.back[mark] : markMessages[mark]}
       </Button>
-      {hasFailed && (
+      {failure !== undefined && (
         <Alert ref={scrollTo} severity="error" sx={{ flexBasis: '100%' }}>
-          {markMessages.failed}
+          {failure}
         </Alert>
       )}
     </Box>

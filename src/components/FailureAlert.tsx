@@ -1,9 +1,12 @@
 import Alert from '@mui/material/Alert'
 import { focusMain } from '../lib/scroll.ts'
 import { messages } from '../messages.ts'
+import { readerMessages } from '../readerMessages.ts'
 import { BAR_AWAY, BELOW_NAVBAR, GUTTER, LOW_WINDOW } from '../theme.ts'
 import { EmptyState } from './EmptyState.tsx'
 import { AlertIcon } from './icons.tsx'
+import { StatusText } from './StatusText.tsx'
+import { useIsOffline } from './useIsOffline.ts'
 
 /** Under the bar, outside the flow: always in view, and nothing moves when it comes. */
 const floatingLook = {
@@ -30,6 +33,7 @@ interface FailureAlertProps {
 /** A failure in words with a way out, read out at once. */
 export function FailureAlert(props: FailureAlertProps) {
   const { children, onRetry, onClose, floating, isSmall = false } = props
+  const isOffline = useIsOffline()
   if (floating) {
     const icon = <AlertIcon fontSize="inherit" />
     return (
@@ -38,6 +42,8 @@ export function FailureAlert(props: FailureAlertProps) {
       </Alert>
     )
   }
+  // The bar says why, and all is tried again by itself (layout/ReaderLayer.tsx).
+  if (isOffline) return <StatusText>{readerMessages.offline.notHere}</StatusText>
   const retry = onRetry && {
     onClick: () => {
       // The button goes at once.

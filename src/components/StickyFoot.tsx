@@ -4,7 +4,8 @@ import { GUTTER } from '../theme.ts'
 /** How many are chosen, and the button that takes them, always in view. Give it `data-sticky-foot`. */
 export const StickyFoot = styled('div')(({ theme }) => ({
   position: 'sticky',
-  bottom: 0,
+  // Above the bar of a lost network.
+  bottom: 'var(--offline-bar, 0px)',
   zIndex: 10,
   display: 'flex',
   flexWrap: 'wrap',

@@ -1,5 +1,6 @@
 import { MARKS_MAX } from '../../contract/limits.ts'
 import { formatNumber } from '../messages.ts'
+import type { MarkOutcome } from '../store/setMark.ts'
 
 /** What a reader reads of marks: want to read, read, not for me. */
 export const markMessages = {
@@ -43,6 +44,11 @@ export const markMessages = {
   },
   lists: 'Your lists',
   undo: 'Undo',
+} as const
+
+/** Why a heart or mark was taken back again, by how it ended. */
+export const notSaved: Readonly<Partial<Record<MarkOutcome, string>>> = {
   failed: 'Failed to save this mark.',
   full: `There is no room for more than ${formatNumber(MARKS_MAX)}.`,
-} as const
+  offline: 'You are offline. This was not saved.',
+}

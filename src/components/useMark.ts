@@ -7,7 +7,7 @@ import { selectMark, type FavoriteScreen, type HeartOrMark } from '../store/favo
 import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
 import { setMark } from '../store/setMark.ts'
 import { bookWords } from './bookWords.ts'
-import { markMessages } from './markMessages.ts'
+import { markMessages, notSaved } from './markMessages.ts'
 
 const { heart, session } = messages
 const UNDO_KEYS = 'Control+Z Meta+Z'
@@ -45,12 +45,13 @@ export function useMark(book: Book, { screen, onSent, onUndone }: Options) {
     if (outcome === 'signedOut') toast({ message: session.notAuthenticated, kind: 'error' })
     if (outcome === 'authorFailed') toast({ message: heart.authorFailed, kind: 'error' })
     if (outcome === 'queued' || outcome === 'ended') return
-    const isSaved = outcome !== 'failed' && outcome !== 'full'
-    if (!isSaved) closeSaid()
-    if (onSent) return onSent(isSaved)
-    if (isSaved) return
-    const failed = outcome === 'full' ? markMessages.full : markMessages.failed
-    toast({ message: isHeart ? heart.failed : failed, kind: 'error' })
+    const failure = notSaved[outcome]
+    if (failure !== undefined) closeSaid()
+    // Without network the list's own failure would say less.
+    if (onSent && outcome !== 'offline') return onSent(failure === undefined)
+    if (failure === undefined) return
+    const isHeartFailed = isHeart && outcome !== 'offline'
+    toast({ message: isHeartFailed ? heart.failed : failure, kind: 'error' })
   }
 
   function change(next: HeartOrMark): Promise<void> {

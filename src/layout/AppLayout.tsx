@@ -95,5 +95,5 @@ export function AppLayout() {
 function ReaderLists({ userId }: { userId: string }) {
   booksApi.useGetFavoriteBooksQuery(userId, { selectFromResult: () => ({}) })
   booksApi.useGetMarksQuery(userId, { selectFromResult: () => ({}) })
-  return <ReaderLayer />
+  return <ReaderLayer userId={userId} />
 }

@@ -1,12 +1,20 @@
+import { setupListeners } from '@reduxjs/toolkit/query'
 import Box from '@mui/material/Box'
+import { useEffect } from 'react'
 import { readerMessages } from '../readerMessages.ts'
-import { useAppSelector } from '../store/hooks.ts'
+import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
 import { visuallyHidden } from '../theme.ts'
+import { OfflineBar } from './OfflineBar.tsx'
 import { ToastKeys } from './ToastKeys.tsx'
+import { useKeptLists } from './useKeptLists.ts'
 
 /** What every page of a reader has beside its content; loaded after it. */
-export function ReaderLayer() {
+export function ReaderLayer({ userId }: { userId: string }) {
+  const dispatch = useAppDispatch()
   const last = useAppSelector(({ localFavorites }) => localFavorites.lastToggle)
+  useKeptLists(userId)
+  // What a page shows is requested again when the line is back.
+  useEffect(() => setupListeners(dispatch), [dispatch])
   return (
     <>
       <ToastKeys />
@@ -19,6 +27,7 @@ export function ReaderLayer() {
           </span>
         )}
       </Box>
+      <OfflineBar />
     </>
   )
 }

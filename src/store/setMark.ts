@@ -2,6 +2,7 @@ import { original } from '@reduxjs/toolkit'
 import type { Book } from '../../contract/books.ts'
 import { booksApi, MARK_TAGS, type LIST_TAGS } from '../api/booksApi.ts'
 import { errorStatus } from '../api/errorMessage.ts'
+import { field } from '../lib/record.ts'
 import { selectUserId } from './authSlice.ts'
 import {
   bookMarked,
@@ -16,11 +17,11 @@ import type { AppThunk } from './store.ts'
 
 /**
  * How a change ended: `queued` behind the request under way, `saved`, `failed` and rolled back, so too `full` where
- * the list has no room, `authorFailed` (the favorite is saved, its author is not), `ended` with the session, which was
+ * the list has no room and `offline` where there is no network, `authorFailed` (the favorite is saved, its author is not), `ended` with the session, which was
  * announced, or `signedOut` where there was none.
  */
 export type MarkOutcome =
-  'queued' | 'saved' | 'failed' | 'full' | 'authorFailed' | 'ended' | 'signedOut'
+  'queued' | 'saved' | 'failed' | 'full' | 'offline' | 'authorFailed' | 'ended' | 'signedOut'
 
 const { endpoints, util } = booksApi
 /** The write that adds a favorite, by the screen of its heart. */
@@ -103,8 +104,11 @@ export function setMark(
       const { error } = await dispatch(write)
       if (selectUserId(getState()) !== userId) return 'ended'
       if (!error) dispatch(updateLists(userId, book, { mark: sent, undo }))
-      else if (!selectPending(getState(), book.id))
+      else if (!selectPending(getState(), book.id)) {
+        // The browser is not always right: the request was sent all the same.
+        if (!navigator.onLine && field(error, 'status') === 'FETCH_ERROR') return 'offline'
         return errorStatus(error) === 409 ? 'full' : 'failed'
+      }
     }
     const author = book.volumeInfo.authors[0]
     if (sent !== 'favorite' || author === undefined) return 'saved'

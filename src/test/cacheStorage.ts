@@ -1,19 +1,35 @@
 import { afterEach, vi } from 'vitest'
 
-let names = new Set<string>()
+let stores = new Map<string, Map<string, Response>>()
+
+/** The full address of a path, as a cache has it. */
+const addressOf = (path: string): string => new URL(path, window.location.href).href
 
 /** Gives this test a browser with these caches; jsdom has no cache storage. */
 export function provideCaches(...existing: readonly string[]): void {
-  names = new Set(existing)
+  stores = new Map(existing.map((name) => [name, new Map()]))
   vi.stubGlobal('caches', {
-    keys: async () => [...names],
-    delete: async (name: string) => names.delete(name),
+    keys: async () => [...stores.keys()],
+    delete: async (name: string) => stores.delete(name),
+    open: async (name: string) => {
+      const store = stores.get(name) ?? new Map<string, Response>()
+      stores.set(name, store)
+      return {
+        keys: async () => [...store.keys()].map((url) => ({ url })),
+        put: async (path: string, response: Response) => void store.set(addressOf(path), response),
+      }
+    },
   })
 }
 
 /** The names of the caches that are left. */
 export function cacheNames(): string[] {
-  return [...names]
+  return [...stores.keys()]
+}
+
+/** What a cache has at a path. */
+export async function storedIn(name: string, path: string): Promise<string | undefined> {
+  return stores.get(name)?.get(addressOf(path))?.clone().text()
 }
 
 afterEach(() => Reflect.deleteProperty(globalThis, 'caches'))

@@ -1,28 +1,56 @@
+import { skipToken } from '@reduxjs/toolkit/query'
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useParams } from 'react-router-dom'
+import type { Book } from '../../../contract/books.ts'
 import { booksApi } from '../../api/booksApi.ts'
 import { errorStatus } from '../../api/errorMessage.ts'
 import { BackButton } from '../../components/BackButton.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { FailureAlert } from '../../components/FailureAlert.tsx'
 import { StatusText } from '../../components/StatusText.tsx'
+import { useIsOffline } from '../../components/useIsOffline.ts'
 import { usePageTitle } from '../../components/usePageTitle.ts'
 import { messages } from '../../messages.ts'
 import { readerMessages } from '../../readerMessages.ts'
 import { paths } from '../../paths.ts'
+import { selectUserId } from '../../store/authSlice.ts'
+import { selectMark } from '../../store/favoritesSlice.ts'
+import { useAppSelector } from '../../store/hooks.ts'
 import { visuallyHidden } from '../../theme.ts'
 import { BookDetail, BookSkeleton } from './BookDetail.tsx'
 import { WhatComesNext } from './WhatComesNext.tsx'
 
+/** The record that the reader's lists have of a favorite or of a book to read, where its own request failed. */
+function useListedBook(id: string, isNeeded: boolean): Book | undefined {
+  const userId = useAppSelector(selectUserId)
+  const isWanted = useAppSelector((state) => selectMark(state, id) === 'wantToRead')
+  const own = {
+    selectFromResult: ({ data }: { data?: Book[] }) => ({
+      book: data?.find((book) => book.id === id),
+    }),
+  }
+  const isReader = isNeeded && userId !== null
+  const { getFavoriteBooks } = booksApi.endpoints
+  const favorite = getFavoriteBooks.useQueryState(isReader ? userId : skipToken, own).book
+  const wanted = booksApi.useGetMarkedBooksQuery(
+    isReader && isWanted ? { userId, mark: 'wantToRead' } : skipToken,
+    own,
+  ).book
+  return favorite ?? wanted
+}
+
 /** /book/{id} (docs/product.md 2.8). Open to visitors. */
 export function BookScreen() {
   const { id = '' } = useParams()
-  const { currentData: book, error, isError, isFetching, refetch } = booksApi.useGetBookQuery(id)
-  usePageTitle(book?.volumeInfo.title ?? messages.pages.book)
+  const { currentData, error, isError, isFetching, refetch } = booksApi.useGetBookQuery(id)
   // Requested again, a book that is not in the catalogue would not come either.
   // 400 is said of an id that cannot be one.
   const isMissing = isError && [400, 404].includes(errorStatus(error) ?? 0)
+  const listed = useListedBook(id, isError && !isMissing)
+  const book = currentData ?? listed
+  usePageTitle(book?.volumeInfo.title ?? messages.pages.book)
+  const isOffline = useIsOffline()
   const isLoading = isFetching && !book
   return (
     <>
@@ -36,7 +64,7 @@ export function BookScreen() {
         </Typography>
       )}
       {isLoading && <BookSkeleton />}
-      {isError && !isMissing && (
+      {isError && !isMissing && !(book && isOffline) && (
         <FailureAlert onRetry={() => void refetch()}>{readerMessages.book.failed}</FailureAlert>
       )}
       {isMissing && (

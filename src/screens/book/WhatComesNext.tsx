@@ -8,6 +8,7 @@ import { booksApi } from '../../api/booksApi.ts'
 import { BookCard, BookCardSkeletons } from '../../components/BookCard.tsx'
 import { BookRow } from '../../components/BookGrid.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
+import { useIsOffline } from '../../components/useIsOffline.ts'
 import { focusMain } from '../../lib/scroll.ts'
 import { messages } from '../../messages.ts'
 import { readerMessages } from '../../readerMessages.ts'
@@ -36,6 +37,7 @@ export function WhatComesNext({ bookId, isCertain }: Props) {
     isFetching,
     refetch,
   } = booksApi.useGetSimilarBooksQuery(bookId)
+  const isOffline = useIsOffline()
   const dispatch = useAppDispatch()
   const userId = useAppSelector(selectUserId)
   const gone = useAppSelector(selectGoneIds)
@@ -55,6 +57,7 @@ export function WhatComesNext({ bookId, isCertain }: Props) {
     [dispatch, userId, entry, left],
   )
   if (isError && !isLoading) {
+    if (isOffline) return null
     return (
       <EmptyState
         isSmall

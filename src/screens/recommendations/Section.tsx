@@ -8,6 +8,7 @@ import { BookGrid } from '../../components/BookGrid.tsx'
 import { Catchword } from '../../components/Catchword.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { FailureAlert } from '../../components/FailureAlert.tsx'
+import { useIsOffline } from '../../components/useIsOffline.ts'
 import { focusId } from '../../lib/scroll.ts'
 import { readerMessages } from '../../readerMessages.ts'
 import { FOR_YOU, type SectionBooks } from '../../store/shelvesSlice.ts'
@@ -58,8 +59,10 @@ export function Section(props: SectionProps) {
     if (isDue && !isFetching && (isError || books)) offer(name, isError ? undefined : books)
   }, [isDue, isError, isFetching, books, name, offer])
   const isOptional = emptyText === undefined
+  const isOffline = useIsOffline()
   if (!shelf && (isOptional || !shelves.isReady)) return null
   const isFailed = shelf?.isFailed === true
+  if (isOptional && isFailed && isOffline) return null
   const { shown = [], more = [] } = shelves.view[name] ?? {}
   const isLoading = !shelf || (isFailed && isFetching)
   const isEmpty = !isLoading && !isFailed && shown.length === 0
