@@ -82,8 +82,8 @@ interface Taste {
   taught: readonly Taught[]
   /** What speaks against books that are like it. */
   refused: readonly BookFacts[]
-  /** Where series go on. */
-  read: readonly Pick<Volume, 'author' | 'series' | 'number'>[]
+  /** Where series go on: what was read of each. */
+  read: ReadonlyMap<string | null, readonly Pick<Volume, 'author' | 'number'>[]>
   isOpen: (book: BookFacts) => boolean
   /** Whether a book is left out that was not read. */
   isAhead: (book: BookFacts) => boolean
@@ -302,7 +302,7 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
       const taste: Taste = {
         taught,
         refused: nos,
-        read,
+        read: Map.groupBy(read, ({ series }) => series),
         isOpen: ({ id, work }) => !works.has(work) && !ids.has(id),
         isAhead: ({ work }) => ahead.has(work),
         leftOut: ids.size,
@@ -332,7 +332,7 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
       const taste = {
         taught: [{ facts: own, weight: 1, reason: '' }],
         refused: [],
-        read: [own],
+        read: new Map([[own.series, [own]]]),
         isOpen: ({ id, work }: BookFacts) => work !== own.work && id !== own.id,
         isAhead: () => false,
         leftOut: 1,
@@ -359,7 +359,7 @@ function nextVolume(
   { read, isOpen, isAhead }: Taste,
 ): BookFacts | undefined {
   if (series === null) return undefined
-  const own = read.filter((book) => book.series === series && book.author === author)
+  const own = (read.get(series) ?? []).filter((book) => book.author === author)
   const numbers = own.map((book) => book.number ?? 0)
   // What comes before the first volume is not where a series begins.
   const after = numbers.length === 0 ? BEFORE_FIRST : Math.min(...numbers)
