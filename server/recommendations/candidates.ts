@@ -7,6 +7,7 @@ import type { BookReader } from '../catalogue/bookReader.ts'
 export const OF_SERIES = 60
 const OF_AUTHOR = 8
 const OF_SUBJECT = 20
+const OF_ORIGIN = 40
 const OF_INTEREST = 40
 const NAMES_MOST = 15
 const INTERESTS_MOST = 5
@@ -41,7 +42,7 @@ export function candidatesOf(
       reader.factsBy('subject', name, OF_SUBJECT),
     ),
     ...mostFrequent(origins, ORIGINS_MOST).flatMap((name) =>
-      reader.factsBy('origin', name, OF_SUBJECT),
+      reader.factsBy('origin', name, OF_ORIGIN),
     ),
     ...mostFrequent(interests, INTERESTS_MOST)
       .filter(isCategory)

@@ -340,7 +340,8 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
       // What scores nothing still fills up a short list; what does not count does not.
       const found = scoresOf(reader, taste, 0).flatMap((one) => {
         const weight = counts(one.book)
-        return weight > 0 ? [{ ...one, score: one.score * weight, said: one.score }] : []
+        const readers = heartsOf(one.book.work) + (shipped(reader).get(one.book.work)?.count ?? 0)
+        return weight > 0 ? [{ ...one, score: one.score * weight, said: one.score, readers }] : []
       })
       const names = { series: series?.name, author: authors[0] }
       const cards = whatComesNext(likenessIn(reader), own, found, names)

@@ -1,6 +1,6 @@
 import { SIMILAR_MAX, SIMILAR_SHOWN } from '../../contract/limits.ts'
 import type { BookFacts } from '../catalogue/bookFacts.ts'
-import { isGeneral, isLump, weightOf, type Likeness } from './likeness.ts'
+import { isGeneral, isLump, type Likeness } from './likeness.ts'
 
 // Which of the books that were found for one book come after it, in which order, and why.
 
@@ -17,21 +17,20 @@ const WEIGHT_LEAST = 6
 const READERS_SUIT = 0.42
 const FILL_SUIT = 0.4
 /**
- * Two books are kin where they suit each other so well, and share so much that is rare among books of their interests,
- * or an interest that is not broad. Readers' word must weigh so much of kin, and so much of others.
+ * Readers' word must weigh so much, times what links the books: what they share that is rare among books of their
+ * interests, and an interest that is not broad.
  */
-const KIN_SUIT = 0.7
-const TELLING = 1
-const KIN_LEAST = 0.003
-const READERS_LEAST = 0.007
+const READERS_LEAST = 0.02
+const INTEREST_LINK = 3
 const BROAD: readonly string[] = ['Historical Fiction', 'Romance', 'Young Adult', 'Graphic Novels']
-/** Where interests say no more than that books are true, or in verse, it must weigh so many times more. */
-const OF_LUMP = 2
+/** Of what is linked, the known goes first: the power of its readers, as a part of so many. */
+const KNOWN = 0.25
+const MANY_READERS = 1000
 /**
- * Readers have read both the classics and what is new: that says nothing where one is so many times older (as a
- * logarithm). Ages are in years before NOW, and not less than NEW.
+ * Readers have read both the classics and what is new: that says nothing where one is so many times older. Ages are in
+ * years before NOW, and not less than NEW.
  */
-const AGES_APART = 1.5
+const AGES_APART = 4.5
 const NOW = 2030
 const NEW = 30
 /** What a book of another first interest counts where a list is filled up, and one of the same rare origin. */
@@ -48,6 +47,8 @@ export interface Found {
   /** The score without what a search asks for besides. */
   said: number
   byReaders: boolean
+  /** How many it has, here and elsewhere. */
+  readers: number
 }
 
 /** A book to show, and why. */
@@ -75,11 +76,12 @@ const isTrue = ({ interests }: BookFacts): boolean =>
 
 const ageOf = ({ year }: BookFacts): number => Math.max(NEW, NOW - (year ?? NOW))
 
-/** Whether one book is many times older; not where a year is unknown. */
-const areAgesApart = (one: BookFacts, other: BookFacts): boolean =>
-  one.year !== null &&
-  other.year !== null &&
-  Math.abs(Math.log(ageOf(one) / ageOf(other))) >= AGES_APART
+/** How many times older one book is; 1 where a year is unknown. */
+function timesOlder(one: BookFacts, other: BookFacts): number {
+  const [mine, theirs] = [ageOf(one), ageOf(other)]
+  const isKnown = one.year !== null && other.year !== null
+  return isKnown ? Math.max(mine, theirs) / Math.min(mine, theirs) : 1
+}
 
 /**
  * What comes after a book, at most SIMILAR_MAX: the next of its series, then what its readers love and what is by its
@@ -97,8 +99,7 @@ export function whatComesNext(
   const [interest = ''] = own.interests
 
   const isNarrow = (name: string): boolean =>
-    kinds.includes(name) && !BROAD.includes(name) && !isLump(name)
-  const isOfLump = own.interests.some((name) => isLump(name))
+    own.interests.includes(name) && !isGeneral(name) && !BROAD.includes(name) && !isLump(name)
 
   function reasonOf({ book, byReaders }: Found, isNext: boolean, isBySame: boolean) {
     if (isNext) return `Next in ${names.series ?? ''}`
@@ -108,12 +109,14 @@ export function whatComesNext(
   }
 
   function rate(one: Found) {
-    const { book, score, said, byReaders } = one
+    const { book, score, said, byReaders, readers } = one
     const other = likeness.contentOf(book)
     const shared = [...content.weights].filter(
       ([name]) => other.weights.has(name) && !own.interests.includes(name),
     )
-    const weight = shared.reduce((sum, [, more]) => sum + more, 0)
+    const older = timesOlder(own, book)
+    // What books of different times share says less.
+    const weight = shared.reduce((sum, [, more]) => sum + more, 0) / older
     const subjects = shared.filter(([name]) => own.subjects.includes(name)).length
     const isSameKind = kindsOf(book).some((name) => kinds.includes(name))
     const isNext =
@@ -121,22 +124,19 @@ export function whatComesNext(
       own.series === book.series &&
       (book.number ?? 0) - (own.number ?? Infinity) <= 1
     const isBySame = own.author !== '' && own.author === book.author
-    const gate = byReaders ? 1 : Math.min(1, CONTENT_LEAST + weight / CONTENT_WEIGHT)
+    const gate = Math.min(1, CONTENT_LEAST + weight / CONTENT_WEIGHT)
     const suits = likeness.suits(content, other)
-    const isKin =
-      suits >= KIN_SUIT &&
-      (likeness.tells(content, other) >= TELLING ||
-        (isSameKind && suits === 1 && book.interests.some(isNarrow)))
-    const counts = isKin ? weightOf(book.popularity) : 1
+    const link =
+      1 + likeness.tells(content, other) + (book.interests.some(isNarrow) ? INTEREST_LINK : 0)
     return {
       book,
       reason: reasonOf(one, isNext, isBySame),
       isNext,
       isBySame,
       byReaders,
-      score: isBySame ? score : score * (byReaders ? counts : gate),
-      said,
-      isKin,
+      score: isBySame ? score : score * (byReaders ? (readers / MANY_READERS) ** KNOWN : gate),
+      told: said * link,
+      older,
       isMixed: isTrue(own) !== isTrue(book),
       suits,
       weight,
@@ -174,12 +174,14 @@ export function whatComesNext(
     weight * (isOfShelf ? 1 : ELSEWHERE) * (hasOrigin ? SAME_ORIGIN : 1)
 
   /** Whether a card by readers or the author can be shown. */
-  function isGood({ book, score, said, suits, isKin, isMixed, isBySame, byReaders }: Rated) {
-    if (isBySame) return score > 0
-    if (!byReaders || suits < READERS_SUIT || areAgesApart(own, book)) return false
-    const least = READERS_LEAST * (isOfLump ? OF_LUMP : 1)
-    return isKin ? said >= KIN_LEAST : said >= least && !isMixed
-  }
+  const isGood = ({ older, score, told, suits, isMixed, isBySame, byReaders }: Rated) =>
+    isBySame
+      ? score > 0
+      : byReaders &&
+        !isMixed &&
+        suits >= READERS_SUIT &&
+        told >= READERS_LEAST &&
+        older < AGES_APART
 
   /** Whether a card by content alone can be shown. */
   const isLike = ({ score, suits, common, weight, isMixed, isBySame, byReaders }: Rated) =>
@@ -198,8 +200,7 @@ export function whatComesNext(
     scoreOf,
   )
   const like = others.filter(isLike)
-  const isTold = ({ reason }: Rated) => !reason?.startsWith('More ')
-  take([...others.filter(isGood), ...like.filter(isTold)], scoreOf)
+  take(others.filter(isGood), scoreOf)
   take(like, scoreOf, FILLED_CLOSE)
 
   const fitting = others.filter(({ suits }) => suits >= SUITS_LEAST)
