@@ -3,27 +3,32 @@ import type { Category } from '../../contract/categories.ts'
 import { buildBook } from '../../mocks/builders.ts'
 import { suitedFirst } from './suitedFirst.ts'
 
-/** A book for children, young adults, adults, or that does not say for whom. */
-const bookFor = (age: string) => {
-  const audience = { c: 'children', y: 'young adult', a: 'adult' }[age]
-  return buildBook({
-    id: age,
-    volumeInfo: { subjects: ['dragons', ...(audience ? [audience] : [])] },
-  })
+const SUBJECTS: Readonly<Record<string, string[]>> = {
+  p: ['children', 'picture book'],
+  c: ['children'],
+  y: ['young adult'],
+  a: ['adult'],
 }
 
+/** A book for small children, children, young adults, adults, or that does not say for whom. */
+const bookFor = (age: string) =>
+  buildBook({ id: age, volumeInfo: { subjects: ['dragons', ...(SUBJECTS[age] ?? [])] } })
+
 test.each<[string, Category, string, Category[], string]>([
-  ['an adult', 'Fantasy', 'aaaa', ['Fantasy'], 'a?yc'],
-  ['an adult who loves one book for children', 'Fantasy', 'aaac', [], 'a?yc'],
-  ['who loves one in three for young adults', 'Fantasy', 'aya', [], 'ya?c'],
-  ['who loves books of all ages', 'Fantasy', 'acy', [], 'cya?'],
-  ['a child', 'Fantasy', 'cc', ['Fantasy', 'Sci-Fi', 'Mystery'], 'cya?'],
-  ['a teenager', 'Fantasy', 'yyy', [], 'yca?'],
-  ['nobody knows, but for the interests', 'Fantasy', '', ['Fantasy', 'Horror'], 'a?yc'],
-  ['nobody knows, who also chose Young Adult', 'Fantasy', '', ['Fantasy', 'Young Adult'], 'ya?c'],
-  ['an adult on a shelf of one age', 'Young Adult', 'aaa', [], 'cya?'],
+  ['an adult', 'Fantasy', 'aaaa', ['Fantasy'], 'a?ycp'],
+  ['an adult who loves one book for children', 'Fantasy', 'aaac', [], 'a?ycp'],
+  ['who loves one in three for young adults', 'Fantasy', 'aya', [], 'ya?cp'],
+  ['who loves books of all ages', 'Fantasy', 'acy', [], 'cya?p'],
+  ['a child', 'Fantasy', 'cc', ['Fantasy', 'Sci-Fi', 'Mystery'], 'cpya?'],
+  ['a teenager', 'Fantasy', 'yyy', [], 'yca?p'],
+  ['nobody knows, but for the interests', 'Fantasy', '', ['Fantasy', 'Horror'], 'a?ycp'],
+  ['nobody knows, who also chose Young Adult', 'Fantasy', '', ['Fantasy', 'Young Adult'], 'ya?cp'],
+  ['an adult on a shelf of one age', 'Young Adult', 'aaa', [], 'cpya?'],
+  ['who reads to a small child', 'Fantasy', 'ppp', ["Children's Books"], 'pcya?'],
+  ['a small child among those for children', "Children's Books", 'ppa', [], 'pcya?'],
+  ['an older one', "Children's Books", 'cc', [], 'cpya?'],
 ])('the shelf of %s', (_, name, hearts, preferences, expected) => {
-  const shelf = Array.from('cya?', bookFor)
+  const shelf = Array.from('cpya?', bookFor)
   const shown = suitedFirst(name, shelf, Array.from(hearts, bookFor), preferences)
   expect(shown.map((item) => ('book' in item ? item.book : item).id).join('')).toBe(expected)
 })

@@ -2,14 +2,15 @@ import type { Book } from '../../contract/books.ts'
 import { isCategory, type Category } from '../../contract/categories.ts'
 import type { SectionBooks } from './shelvesSlice.ts'
 
-/** For whom books are, by age. */
-const AGES = ['children', 'young adult', 'adult']
+/** For whom books are, by age, and the subjects that say so. */
+const AGES = [['picture book', 'early reader'], ['children'], ['young adult'], ['adult']]
+const CHILD = 1
 const ADULT = AGES.length - 1
 
-/** Interests for readers of an age: their own shelves keep their order. */
+/** Interests for readers of an age: their own shelves keep their order, but for who loves books for children. */
 const OF_AGE: ReadonlyMap<string, number> = new Map([
-  ["Children's Books", 0],
-  ['Young Adult', 1],
+  ["Children's Books", CHILD],
+  ['Young Adult', 2],
 ])
 
 /** What a reader reads is for an age that has such a share of it. */
@@ -17,7 +18,7 @@ const SHARE_LEAST = 1 / 3
 
 /** The place in AGES; a book that does not say is for adults. */
 function ageOf({ volumeInfo: { subjects = [] } }: Book): number {
-  const age = AGES.findIndex((name) => subjects.includes(name))
+  const age = AGES.findIndex((names) => names.some((name) => subjects.includes(name)))
   return age < 0 ? ADULT : age
 }
 
@@ -39,8 +40,10 @@ export function suitedFirst(
   favorites: readonly Book[],
   preferences: readonly Category[],
 ): SectionBooks {
-  if (!isCategory(name) || OF_AGE.has(name)) return books
-  const ages = agesOf(favorites, preferences)
+  const isOfAge = OF_AGE.has(name)
+  const telling = isOfAge ? favorites.filter((book) => ageOf(book) <= CHILD) : favorites
+  if (!isCategory(name) || (isOfAge && telling.length === 0)) return books
+  const ages = agesOf(telling, isOfAge ? [] : preferences)
   const distance = (item: SectionBooks[number]): number => {
     const age = ageOf('book' in item ? item.book : item)
     return Math.min(...ages.map((one) => Math.abs(one - age)))
