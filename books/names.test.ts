@@ -338,6 +338,16 @@ describe('readNames', () => {
     ['Ana Silva; tradução de João Costa', 'Ana Silva'],
     ['Ann Other ; illustrasjoner av Bo Second', 'Ann Other'],
     ['Ann Other; fordította Bo Second', 'Ann Other'],
+    ['Ann Other; ford. Bo Second', 'Ann Other'],
+    ['Ford Madox Ford', 'Ford Madox Ford'],
+    ['Other, Ann. Přel. Bo Second', 'Ann Other'],
+    ['Ann Other; Bo Second dịch', 'Ann Other'],
+    ['Ann Other, penerjemah: Bo Second', 'Ann Other'],
+    ['प्रेमचंद, अनुवादक: गोपाल राय', 'प्रेमचंद'],
+    ['Ilf, Ilja és Petrov, Jevgenyij', 'Ilja Ilf', 'Jevgenyij Petrov'],
+    ['Other, Ann y Second, Bo', 'Ann Other', 'Bo Second'],
+    ['Ortega y Gasset, José', 'José Ortega y Gasset'],
+    ['Grimm, Jacob – Grimm, Wilhelm', 'Jacob Grimm', 'Wilhelm Grimm'],
     ['Ann Other ; çev. Bo Second', 'Ann Other'],
     ['Αν Άδερ· μτφρ. Άννα Ρήγα', 'Αν Άδερ'],
     ['teksti Ann Other, kuvitus Bo Second', 'Ann Other'],
@@ -434,7 +444,7 @@ describe('cleanAuthors', () => {
       'Collectif, Collectif d’auteurs, Sans auteur, Anónimo, Autor desconocido, Varios autores, AA.VV., ' +
       'VV. AA., Anonimo, Autori vari, Anônimo, Vários Autores, Onbekend, Onbekende auteur, Okänd, Ukjent, ' +
       'Tuntematon, Praca zbiorowa, Różni autorzy, Neznámý autor, Ismeretlen szerző, Çeşitli, ' +
-      'Неизвестный автор, Коллектив авторов, Аноним, Άγνωστος, Ανώνυμος, مجهول, مؤلف مجهول, לא ידוע, अज्ञात, ' +
+      'Неизвестный автор, Коллектив авторов, Колектив авторів, Аноним, Άγνωστος, Ανώνυμος, مجهول, مؤلف مجهول, לא ידוע, अज्ञात, ' +
       '佚名, 未知, 作者不詳, 著者不明, 무명, 작자 미상'
     ).split(', '),
   )('%s is nobody', (name) => {

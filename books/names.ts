@@ -51,6 +51,12 @@ const JOINING = outside(
   'u',
 )
 
+// Between two whose family names stand first.
+const JOINING_TURNED = outside(
+  String.raw` (?=${anyOf(words.joining)} \p{Lu}[^,]{0,99}, )(?<=, [^,]{1,99})\p{L}+ `,
+  'u',
+)
+
 const LISTED = {
   ROLES,
   DEGREES,
@@ -189,6 +195,13 @@ function separate(text: string): string[] {
   const joined = text.split(JOINING)
   if (joined.length > 1 && joined.every((name) => isFull(name) && !name.includes(',')))
     return joined
+  // Ilf, Ilja és Petrov, Jevgenyij
+  const turned = text.split(JOINING_TURNED)
+  if (
+    turned.length > 1 &&
+    turned.map(partsOf).every((name) => name.length === 2 && isInverted(name))
+  )
+    return turned
   // Gay, Neil & Pratt, Terry; Avi & Rachel Vail; not `Will & Ariel Durant`, `Jan Natt och Dag`, `Bob Marley & The Wailers`
   const sides = text.split(AND)
   const isCouple =

@@ -24,6 +24,7 @@ test.each([
   ['uglies book two', 'uglies 2'],
   ['mortal instruments third book', 'mortal instruments 3'],
   ['twilight saga 4', 'twilight 4'],
+  ['dune том 2', 'dune 2'],
   ['book 2', 'book 2'],
 ])('%s by its volume', (text, volume) => {
   expect(withVolume(text)).toBe(volume)

@@ -1,5 +1,7 @@
 import { fold, withPlainDigits } from '../contract/fold.ts'
 import lists from './numberWords.json' with { type: 'json' }
+import { anyFolded, anyOf } from './texts.ts'
+import volumeWords from './volumeWords.json' with { type: 'json' }
 
 // Numbers as words, so that `catch twenty two` is Catch-22 and `20000 leagues` are twenty thousand.
 
@@ -13,6 +15,14 @@ const SCALES = new Map([
   ['hundred', 100],
   ['thousand', 1000],
 ])
+
+const ALL_VOLUME_WORDS = Object.values(volumeWords).flat()
+/** What stands before the number of a volume in any language, as a pattern: in folded texts, and in others. */
+export const FOLDED_VOLUME = anyFolded(ALL_VOLUME_WORDS)
+export const VOLUME = String.raw`(?:(?<!\p{L})${anyOf(ALL_VOLUME_WORDS)}(?!\p{L}))`
+/** The same of a book in a series, not of a part of a book. */
+export const FOLDED_PLACE = anyFolded(volumeWords.volume)
+export const PLACE = String.raw`(?:(?<!\p{L})${anyOf(volumeWords.volume)}(?!\p{L}))`
 
 // Most texts have none, which this tells soon.
 const ANY = new RegExp(
@@ -72,11 +82,14 @@ export function withDigits(text: string): string {
   return written.join(' ')
 }
 
+const MARKS = `(?:(?:saga|series|${FOLDED_VOLUME}) )+`
+const BEFORE_NUMBER = new RegExp(String.raw`(?<= )${MARKS}(?=\d+(?: |$))`, 'g')
+
 /** The same with the number of a volume alone: `dune book 2`, `dune 2nd book` → `dune 2`. */
 export const withVolume = (text: string): string =>
   withDigits(text)
     .replaceAll(/(?<= \d+)(?:st|nd|rd|th) (?:book|volume|part|novel)(?= |$)/g, '')
-    .replaceAll(/(?<= )(?:(?:saga|series|book|volume|vol|part|no|number) )+(?=\d+(?: |$))/g, '')
+    .replaceAll(BEFORE_NUMBER, '')
 
 /** The number that a text is: `4`, `٤`, `2.5`, `2,5`, `IV`, `Four`; `undefined` for any other. */
 export function numberIn(text: string): number | undefined {

@@ -12,6 +12,8 @@ test.each([
   ['山田太郎', '山田 太郎', true],
   ['С. А. Алексиевич', 'Svetlana Alexievich', true],
   ['Лермонтов М. Ю.', 'Mikhail Lermontov', true],
+  ['Дж. Р. Р. Толкін', 'J. R. R. Tolkien', true],
+  ['Уильям Шекспир', 'William Shakespeare', true],
   ['Я. Гашек', 'Yaroslav Gashek', true],
   ['А. и Б. Стругацкие', 'Arkady Strugatsky', true],
   ['А. Н. Толстой', 'Leo Tolstoy', false],

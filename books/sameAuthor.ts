@@ -16,22 +16,30 @@ const CYRILLIC = new Map(
   authorNames.cyrillic.split(' ').map((pair) => [pair.charAt(0), pair.slice(1)]),
 )
 const OWN_NAMES: Readonly<Record<string, string>> = authorNames.ownNames
-/** By a name in its own script or a spelling of no rule, folded, the one that books have: `村上春樹`, `Haruki Murakami`. */
+/**
+ * By a name in its own script or a spelling of no rule, folded, the one that books have: `村上春樹`, `Haruki Murakami`;
+ * by a word of one that Cyrillic writes by its sound, too.
+ */
 const inOurs = new Map(
-  Object.entries(OWN_NAMES).flatMap(([name, own]) =>
+  Object.entries({ ...authorNames.cyrillicWords, ...OWN_NAMES }).flatMap(([name, own]) =>
     own.split('; ').map((one) => [foldName(one), name] as const),
   ),
 )
 
-/** The words of a name in one spelling, in our letters where they are known. */
-function spelledWords(name: string): string[] {
-  const initialled = name.replace(/^(\p{Lu})\p{Lu}{1,2} (?=.*\p{Ll})/u, '$1 ')
-  const written = foldName(inOurs.get(foldName(name)) ?? initialled)
+/** A name as books have it, folded, where it is known in its own letters; else as it is. */
+export const inOurLetters = (name: string): string =>
+  foldName(inOurs.get(foldName(name)) ?? name)
+    .replaceAll(/\p{sc=Cyrl}+/gu, (word) => foldName(inOurs.get(word) ?? word))
     // An initial stays one: `М. Ю.`
     .replaceAll(
       /(?<!\p{L})\p{sc=Cyrl}(?!\p{L})/gu,
       (letter) => CYRILLIC.get(letter)?.charAt(0) ?? letter,
     )
+
+/** The words of a name in one spelling, in our letters where they are known. */
+function spelledWords(name: string): string[] {
+  const initialled = name.replace(/^(\p{Lu})\p{Lu}{1,2} (?=.*\p{Ll})/u, '$1 ')
+  const written = inOurLetters(initialled)
     .replaceAll(/\p{sc=Cyrl}/gu, (letter) => CYRILLIC.get(letter) ?? letter)
     .split(' ')
     .filter((word) => !LEFT_OUT.has(word))

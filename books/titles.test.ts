@@ -17,12 +17,19 @@ describe('splitSeries', () => {
     ['Mort (Discworld, Part 4)', 'Mort', 'Discworld', '4'],
     ['Mort (Discworld t. 4)', 'Mort', 'Discworld', '4'],
     ['Mort (Discworld, Vol. 4)', 'Mort', 'Discworld', '4'],
+    ['Mort (Discworld, tom 4)', 'Mort', 'Discworld', '4'],
     ['Mort (Discworld (in order) #4)', 'Mort', 'Discworld (in order)', '4'],
   ])('%s', (text, title, name, number) => {
     expect(splitSeries(text)).toEqual({ title, series: { name, number } })
   })
 
-  const parts = ['It (Part 1)', 'Don Quixote (Book 1)', 'Emma (Volume II)', 'Nineteen (1984)']
+  const parts = [
+    'It (Part 1)',
+    'Don Quixote (Book 1)',
+    'Emma (Volume II)',
+    'Nineteen (1984)',
+    'Мы (в 2 томах, том 1)',
+  ]
   test.each(['Emma', 'The Stand (Uncut)', '(#1)', 'C# in Depth', '', ...parts])(
     '%j has none',
     (text) => {

@@ -1,7 +1,7 @@
 import articles from '../contract/articles.json' with { type: 'json' }
 import type { Series } from '../contract/books.ts'
 import { fold } from '../contract/fold.ts'
-import { numberIn } from './numbers.ts'
+import { numberIn, PLACE } from './numbers.ts'
 import { plainText, READ_MAX } from './texts.ts'
 
 const TITLE_WITH_SUBTITLE_MAX = 120
@@ -55,7 +55,7 @@ export function withArticleFirst(title: string): string {
   return `${first}${/['’]$/.test(first) ? '' : ' '}${start}${title.slice(found.length)}`
 }
 
-const MARK = String.raw`(?:#|\b(?:books?|bk|vol(?:ume)?|tome?|t|band|bd|teil|part|libro|livre|kniha|n[roº°]?|number)(?!\p{L}))[.:]?[º°]?\s?#?\s?`
+const MARK = String.raw`(?:#|${PLACE}|\bpart\b)[.:]?[º°]?\s?#?\s?`
 // A place in a series behind its name: `Discworld, #6`, `Dune (#1)`, `The Expanse, Book IV`, `Saga [3]`.
 const BEHIND = new RegExp(
   String.raw`^([^#]*?)[\s,;:-]*[([]?(?:${MARK}|(?<=[([]))([\w\p{Nd}.,]+)(?: of \d+)?[)\]]*$`,
@@ -94,6 +94,9 @@ export function splitSeries(text: string): {
   const title = start.slice(0, brackets?.index).trimEnd()
   const within = brackets?.[1] ?? ''
   const series = seriesIn(within)
-  const isPlaced = /#\s?\d/.test(within) || (series.number !== undefined && series.name !== '')
+  // `(в 2 томах, том 1)` is no series.
+  const isName = /^\P{Ll}/u.test(series.name) || !/\p{Lu}/u.test(title)
+  const isPlaced =
+    /#\s?\d/.test(within) || (series.number !== undefined && series.name !== '' && isName)
   return isPlaced && title !== '' ? { title, series } : { title: text.slice(0, READ_MAX) }
 }

@@ -1,7 +1,7 @@
 import { CATEGORIES, isCategory, type Category } from '../contract/categories.ts'
 import { foldKey } from './foldKey.ts'
 import { isbn13Of } from './isbn.ts'
-import { withDigits, withVolume } from './numbers.ts'
+import { VOLUME, withDigits, withVolume } from './numbers.ts'
 import { spelled, spellingsOf as rulesOf } from './spellings.ts'
 import lists from './searchWords.json' with { type: 'json' }
 
@@ -216,13 +216,13 @@ export interface SearchQuery {
   withoutSeries: SearchQuery | undefined
 }
 
+const VOLUME_BEHIND = new RegExp(String.raw`[ ,:]*(?:#|${VOLUME}\.? ?)\d{1,3}$`, 'iu')
+
 /** Takes a query apart; any text will do. */
 export function parseQuery(text: string): SearchQuery {
   // Cut first, lest long runs of brackets take long.
   const typed = text.trim().slice(0, MAX_KEY)
-  const shorter = typed
-    .replace(/ ?\([^()]*\)$/, '')
-    .replace(/[ ,:]*(?:#|\b(?:book|volume|vol\.?|part|no\.?) ?)\d{1,3}$/i, '')
+  const shorter = typed.replace(/ ?\([^()]*\)$/, '').replace(VOLUME_BEHIND, '')
   const key = keyOf(text)
   const full = withVolume(keyOf(inFull(text)))
   const isSame = shorter === typed || foldKey(shorter) === ''

@@ -210,8 +210,25 @@ describe('the bundled books', () => {
     ['Min kamp, bok 1', 'Karl Ove Knausgård', 'My Struggle: Book 1'],
     ['Az ajtó / Szabó Magda ; ford. Ann Other', 'Szabó Magda', 'The Door'],
     ['Emma / J. Austen. - 3rd ed.', 'Jane Austen', 'Emma'],
+    ['Don Quijote', 'Miguel de Cervantes Saavedra', 'Don Quixote'],
+    ['Sult / Hunger', 'Knut Hamsun', 'Hunger'],
+    ['1984', 'Джордж Оруэлл', '1984'],
+    ['1984', 'ジョージ・オーウェル', '1984'],
+    ['红楼梦', '曹雪芹 高鹗', 'Dream of the Red Chamber'],
+    ['قصر الشوق - دار الشروق', 'د. نجيب محفوظ', 'Palace of Desire'],
+    ['Y: The Last Man, Vol. 1', 'Brian K. Vaughan', 'Y: The Last Man: Unmanned'],
   ])('are found by title and author in their own script: %s | %s', async (title, author, found) => {
     const file = Buffer.from(`title,author\n${quoted(title)},${quoted(author)}`)
+    expect((await matchFile(file, bundled)).found.map((book) => book.title)).toEqual([found])
+  })
+
+  test.each([
+    ['Майстер і Маргарита', 'Михайло Булгаков', 'Мастер и Маргарита', 'The Master and Margarita'],
+    ['Процес', 'Франц Кафка', 'Der Process', 'The Trial'],
+    ['Гобіт', 'Дж. Р. Р. Толкін', 'The Hobbit, or There and Back Again', 'The Hobbit'],
+  ])('are found by their original title: %s | %s | %s', async (title, author, original, found) => {
+    const row = [title, author, original].map(quoted).join(',')
+    const file = Buffer.from(`title,author,original title\n${row}`)
     expect((await matchFile(file, bundled)).found.map((book) => book.title)).toEqual([found])
   })
 

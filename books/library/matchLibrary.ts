@@ -2,10 +2,11 @@ import { LRUCache } from 'lru-cache'
 import { fold } from '../../contract/fold.ts'
 import type { LibraryBook, LibraryPreview, MissingBook } from '../../contract/library.ts'
 import type { LibraryList } from '../../contract/uploads.ts'
-import { isSameAuthor } from '../sameAuthor.ts'
+import { VOLUME } from '../numbers.ts'
+import { inOurLetters, isSameAuthor } from '../sameAuthor.ts'
 import { withArticleFirst } from '../titles.ts'
 import { authorKeys, isStopWord, titleKeys } from '../words.ts'
-import { workTitles, type TitledBook } from '../workTitles.ts'
+import { originalsOf, workTitles, type TitledBook } from '../workTitles.ts'
 import { STATUSES, type LibraryRow, type LibraryTable } from './libraryTable.ts'
 import {
   areEditions,
@@ -38,7 +39,7 @@ const REMEMBERED_MAX = 50
 const NAMES_MOST = 3
 
 /** A comic's issue is by the author of the novel, too, but not in the first place: `A Game of Thrones #1`. */
-const ISSUE = /(?:#|\b(?:issue|no|vol(?:ume)?|book|part)\b\.?) ?\d+\W*$/i
+const ISSUE = new RegExp(String.raw`(?:#|${VOLUME}\.?) ?\d+[^\p{L}\p{N}]*$`, 'iu')
 
 /** Between titles in two languages, or of two books; so many of them are looked for. */
 const SIDES = / [/=|+] |; |(?<=(?!mrs)\p{L}{3})\. /iu
@@ -53,12 +54,20 @@ const workOf = ({ id, workId = id }: TitledBook): string => workId
 
 /**
  * A name as it is read, as where its last word was written first, and each of two: `Barrie James Matthew`,
- * `岸見一郎・古賀史健`.
+ * `岸見一郎・古賀史健`, `曹雪芹 高鹗`.
  */
 const ordersOf = (name: string): string[] => [
   name,
   name.replace(/^(\S+)\s+(.+)$/, '$2 $1'),
-  ...(/\p{sc=Han}/u.test(name) ? name.split(/ ?[・·‧] ?/, NAMES_MOST) : []),
+  ...(/\p{sc=Han}/u.test(name) ? name.split(/ ?[・·‧ ] ?/, NAMES_MOST) : []),
+]
+
+/** The names under which books may have somebody: `Miguel de Cervantes Saavedra`, `Франц Кафка`. */
+const lookedUp = (name: string): string[] => [
+  name,
+  inOurLetters(name),
+  name.replace(/(?<= .*) \S+$/, ''),
+  name.replace(/(?<=^\S+) .* /, ' '),
 ]
 
 /** Whether a book is by one of these; one without authors, where the row names none: `Beowulf`. */
@@ -142,7 +151,10 @@ async function findTitle(
     .byWorkTitles([...new Set(texts)])
     .find((book) => areEditions(row, book.volumeInfo) && canBeBy(book))
   if (byWork) return byWork
-  const keys = titles.flatMap((title) => titleKeys(title).filter(({ kind }) => kind < 2))
+  const originals = originalsOf(row).flatMap((title) => [title, bareTitle(title)])
+  const keys = [...titles, ...originals]
+    .flatMap((title) => titleKeys(title))
+    .filter(({ kind }) => kind < 2)
   const byTitles = shelf.byTitles([...new Set(keys.map(({ key }) => key))])
   await pause()
   let closest: TitledBook | undefined
@@ -151,7 +163,8 @@ async function findTitle(
   const alike = new Set<string>()
   const bySurname: TitledBook[] = []
   const isWhole = !SUBTITLED.test(bare)
-  for (const book of [...byTitles, ...shelf.byAuthors(names.flatMap(authorKeys))]) {
+  const byAuthors = shelf.byAuthors([...new Set(names.flatMap(lookedUp).flatMap(authorKeys))])
+  for (const book of [...byTitles, ...byAuthors]) {
     await pause()
     if (!canBeBy(book)) {
       const isMeant = isWhole && isBySurname(authors, book)
@@ -190,15 +203,18 @@ async function findBook(
   const [first = ''] = sides
   const isVolume = title.startsWith(`${first}. `) && found && namesSeries(first, found.volumeInfo)
   if (isVolume) return found
-  const books = new Map<string, TitledBook>()
+  const books: TitledBook[] = []
   for (const side of sides) {
     const book = await findTitle({ ...row, title: withArticleFirst(side) }, shelf, pause)
-    if (book) books.set(workOf(book), book)
+    if (book) books.push(book)
   }
-  const [side, other] = books.values()
+  const [side, other] = new Map(books.map((book) => [workOf(book), book])).values()
   // Catalogues write two titles of one book with a ` = `.
   const isOne =
-    title.includes(' = ') || (/ [/|] /.test(title) && areTranslations(sides) && !namesRange(title))
+    title.includes(' = ') ||
+    (/ [/|] /.test(title) &&
+      !namesRange(title) &&
+      (books.length === sides.length || areTranslations(sides)))
   return other ? undefined : (found ?? (isOne ? side : undefined))
 }
 

@@ -418,9 +418,11 @@ describe(`real exports${noData}`, () => {
       ...best,
       'The Stranger',
       'The Plague',
+      'Death Note: Boredom',
       'The Silmarillion',
       'Matilda',
       '1984',
+      'The Walking Dead: Days Gone Bye',
       'Beloved',
     ]
     expect(found.filter(({ mark }) => mark === 'favorites').map(({ title }) => title)).toEqual([

@@ -95,6 +95,17 @@ describe('titles of one book', () => {
     ['三体II·黑暗森林', '黑暗森林'],
     ['三體2 黑暗森林', '黑暗森林'],
     ['火の鳥 第1巻', '火の鳥 1'],
+    ['Ostatnie życzenie. Wiedźmin. Tom 1', 'Ostatnie życzenie (The Witcher, #1)'],
+    ['Ostatnie życzenie - Wiedźmin 1', 'Ostatnie życzenie (The Witcher, #1)'],
+    ['Krew elfów. Wiedźmin', 'Krew elfów (The Witcher, #3)'],
+    ['Dune, tom I', 'Dune (Dune Chronicles, #1)'],
+    ['Dune 1. kötet', 'Dune (Dune Chronicles, #1)'],
+    ['Dune (книга 1)', 'Dune (Dune Chronicles, #1)'],
+    ['War and Peace in 2 volumes', 'War and Peace'],
+    ['Архипелаг ГУЛАГ. В 3-х тт.', 'Архипелаг ГУЛАГ'],
+    ['Les Misérables (2 vol.)', 'Les Misérables'],
+    ['雪国 新装版 (講談社文庫)', '雪国 <新装改訂版>'],
+    ['こゝろ', 'こころ'],
   ])('%s | %s', (one, other) => {
     expect(titleCloseness(titled(one), titled(other))).toBeGreaterThan(0)
     expect(titleCloseness(titled(other), titled(one))).toBeGreaterThan(0)
@@ -144,6 +155,10 @@ describe('titles of one book', () => {
     ['Schachnovelle. Brief einer Unbekannten', 'Schachnovelle'],
     ['Реквием. Поэма без героя', 'Реквием'],
     ['三体：黑暗森林', '三体'],
+    ['The Hunger Games: Mockingjay 1', 'The Hunger Games (The Hunger Games, #1)'],
+    ['Krew elfów. Bohater. Tom 4', 'Krew elfów (The Witcher, #3)'],
+    ['Dracula, tom 1', 'Dracula'],
+    ['War and Peace in 2 volumes', 'War and Peace (Wars, #1)'],
   ])('of two: %s | %s', (one, other) => {
     expect(titleCloseness(titled(one), titled(other))).toBe(0)
     expect(titleCloseness(titled(other), titled(one))).toBe(0)
@@ -152,6 +167,7 @@ describe('titles of one book', () => {
   const examples = [...Object.entries(rules.edition), ...Object.entries(rules.otherBook)]
   test.each(examples)('%s: %s', (rule, example) => {
     expect(bareTitle(`Dune: ${example}`) === 'Dune').toBe(rule in rules.edition)
+    expect(bareTitle(`Dune (${example})`) === 'Dune').toBe(rule in rules.edition)
   })
 
   test.each(Object.values({ ...rules.beside, ...rules.allVolumes }))(
@@ -161,14 +177,12 @@ describe('titles of one book', () => {
     },
   )
 
-  const parts = { ...rules.unit, ...rules.ordinal, ...rules.place }
+  const volumes = ['Vol. 2', 'część 2', 'том 2', 'τόμος Β', 'חלק ב', 'भाग २', '2. kötet', 'livro 2']
+  const parts = [...volumes, ...Object.values({ ...rules.ordinal, ...rules.place })]
   const kinds = Object.values(rules.ofSubject).flatMap((words) => Object.values<string>(words))
-  test.each([...Object.values(parts), ...kinds])(
-    'words in brackets that say which: %s',
-    (words) => {
-      expect(bareTitle(`三体 (${words})`)).toContain(words)
-    },
-  )
+  test.each([...parts, ...kinds])('words in brackets that say which: %s', (words) => {
+    expect(bareTitle(`三体 (${words})`)).toContain(words)
+  })
 
   test.each(Object.values({ ...rules.or, ...rules.orWithArticle }))('two titles: %s', (title) => {
     expect(
@@ -190,6 +204,18 @@ describe('titles of one book', () => {
     expect(titleCloseness(titled('Sapiens. El mono. De animales a dioses'), facts)).toBe(0)
     expect(titleCloseness(titled('三体（全三册）'), titled('三体'))).toBeGreaterThan(0)
     expect(titleCloseness(titled('三体（全三册）'), first)).toBe(0)
+  })
+
+  test.each([
+    ['Death Note 1', 1],
+    ['Death Note, Vol. 1', 1],
+    ['Death Note 01: Kebosanan', 1],
+    ['Death Note 2', 0],
+    ['Death Note, Book 1', 0],
+  ])('a comic is known by its series and number: %s', (title, closeness) => {
+    const book = { ...titled('Death Note: Boredom (Death Note, #1)'), categories: ['Manga'] }
+    expect(titleCloseness(titled(title), book)).toBe(closeness)
+    expect(titleCloseness(titled(title), { ...book, categories: ['Fantasy'] })).toBe(0)
   })
 
   test('what a row says behind a title may be another book, what the catalogue says is a subtitle', () => {
@@ -226,6 +252,11 @@ describe('titles of one book', () => {
     ['Duma i uprzedzenie', 'Pride and Prejudice', true],
     ['Oorlog en vrede', 'War and Peace', true],
     ['Guerra e Paz', 'War and Peace (Edição Bilíngue)', true],
+    ['L’Étranger', 'Yabancı', true],
+    ['Der kleine Prinz', 'Le Petit Prince', true],
+    ['Gone Girl', 'Zaginiona dziewczyna', true],
+    ['Преступление и наказание', 'Злочин і кара', true],
+    ['La Chute', 'Le Mythe de Sisyphe', false],
     ['I, Robot', 'The King and I', false],
     ['Emma', 'Lady Susan', false],
     ['The Prisoner', 'The Fugitive', false],

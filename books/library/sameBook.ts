@@ -2,11 +2,12 @@ import { LRUCache } from 'lru-cache'
 import articles from '../../contract/articles.json' with { type: 'json' }
 import { fold, withoutArticle } from '../../contract/fold.ts'
 import { isStory } from '../categories.ts'
-import { withVolume } from '../numbers.ts'
+import { FOLDED_PLACE, FOLDED_VOLUME as UNITS, VOLUME, withVolume } from '../numbers.ts'
 import { spelled, spellingsOf } from '../spellings.ts'
 import { editDistance } from '../editDistance.ts'
 import { foldKey } from '../foldKey.ts'
 import { originalsOf, type Titled } from '../workTitles.ts'
+import seriesNames from './seriesNames.json' with { type: 'json' }
 import rules from './titleRules.json' with { type: 'json' }
 
 // Whether a reader's row and a book of the catalogue are one book.
@@ -28,10 +29,10 @@ const BESIDE_WORDS = new RegExp(
   asWord(anyOf({ ...rules.edition, ...rules.beside, ...rules.allVolumes })),
 )
 const ALL_VOLUMES = new RegExp(asWord(anyOf(rules.allVolumes)))
-const OTHER_BOOK = new RegExp(
-  asWord(`${anyOf(Object.assign({}, rules.otherBook, ...Object.values(rules.ofSubject)))}s?`),
-  'g',
-)
+// One long pattern would take several times as long to compile.
+const OTHER_BOOK = [rules.otherBook, ...Object.values(rules.ofSubject)]
+  .flatMap((examples) => Object.entries(examples))
+  .map((rule) => new RegExp(asWord(`${anyOf(Object.fromEntries([rule]))}s?`), 'g'))
 // What a catalogue's book is itself, where its subjects say so: a play, a comic.
 const OF_SUBJECTS = Object.entries(rules.ofSubject).map(([subjects, words]) => ({
   subjects: new RegExp(`^(?:${subjects})$`),
@@ -42,26 +43,24 @@ const DEFINITE = /^(?:the|der|die|das|le|la|les|il|lo|gli|el|los|las|o|os|as|het
 const formOf = (examples: object) => new RegExp(String.raw`^(?:\S+ ){0,2}${anyOf(examples)}(?= |$)`)
 const FORM = formOf({ ...rules.form, ...rules.formOfFacts })
 const FORM_OF_STORY = formOf(rules.form)
-const RANGE = /(?:#|\b(?:books?|vol(?:ume)?s?\.?|tomes?|parts?)) ?\d+ ?(?:[-–&,]|to|and) ?#?\d/i
+const RANGE = new RegExp(String.raw`(?:#|${VOLUME}\.?) ?\d+ ?(?:[-–&,]|to|and) ?#?\d`, 'iu')
 
 const RANGE_BEHIND = /[\s,]+(?:I[-–](?:I{2,3}|IV|V)|1[-–][2-9])\.?$/
 
 /** Whether a title names several volumes by their numbers: `The Hunger Games (#1-3)`, `Les misérables I-III`. */
 export const namesRange = (title: string): boolean => RANGE.test(title) || RANGE_BEHIND.test(title)
 
-// Letters and words that English titles lack.
-const FOREIGN = new RegExp(
-  String.raw`[^\0-\x7f\u2010-\u201f]|^die |\b(?:${rules.foreignWords.replaceAll(' ', '|')})\b`,
-)
-// `Duma i uprzedzenie`, not `The King and I`.
-const FOREIGN_AND = /\S (?:e|en|i|ja|ve) \S/
+/** Which letters a language has, in small ones, and which words tell it from others. */
+const LANGUAGES = Object.entries(rules.languages).map(([name, { letters, words }]) => ({
+  name,
+  letters: new RegExp(`^[\\0-\\x7f\\u2010-\\u201f${letters}]*$`, 'u'),
+  words: new RegExp(String.raw`(?<![^\s'’])(?:${words.replaceAll(' ', '|')})(?![^\s'’])`, 'u'),
+}))
 // So many make a word, where no spaces do.
 const IDEOGRAMS = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー]{4}/u
 const EACH_IDEOGRAMS = new RegExp(IDEOGRAMS, 'gu')
 const SMALL_WORD = /(?<!\S)(?:the|an?|and|of) /g
 const NUMBER = String.raw`(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten|[ivx]+|${anyOf(rules.ordinal)})`
-const UNITS = anyOf(rules.unit)
-const VOLUME_WORD = /\b(?:tomes?|band|bd|teil|deel|tomo|bind|t)(?= ?\d)/g
 const UNIT = new RegExp(asWord(String.raw`(book|vol|part|issue)(?:ume)? ${NUMBER}`))
 // `Band 2`, `2-я часть`, `второй том`
 const NUMBERED = new RegExp(
@@ -70,6 +69,7 @@ const NUMBERED = new RegExp(
   ),
 )
 const NUMBER_BEHIND = new RegExp(String.raw` (?:${UNITS} )?(\d{1,3})$`)
+const PLACE_BEHIND = new RegExp(String.raw`^\S.*? (?:(${FOLDED_PLACE}) )?(\d{1,3})$`)
 const NUMBER_BESIDE = new RegExp(String.raw`^${NUMBER}$|^\d{1,3} |(?<!\d) \d{1,3}$`)
 // In small letters, before the title of a volume: `The Sandman, Vol. 1: Preludes & Nocturnes`.
 const VOLUME_BEFORE = new RegExp(
@@ -87,6 +87,7 @@ const VOLUMES = new RegExp(
 const BESIDE = /\s*[([（]([^()[\]（）]*)[)\]）]| = \P{sc=Latn}*$/gu
 // Words of editions that no bracket or comma sets apart.
 const SPELLINGS = spellingsOf('title')
+const KEY_SPELLINGS = spellingsOf('titleKey', { UNITS })
 // Also those with which titles in other languages begin: `O Hobbit`.
 const ARTICLES = [...Object.values(articles.leading), ...Object.values(articles.behind)]
 const ANY_ARTICLE = new RegExp(`^(?:${fold(ARTICLES.join(' ')).replaceAll(' ', '|')}) (?=.)`, 'u')
@@ -106,7 +107,10 @@ const PIECE = /(?<! or)(?= ?:(?!\d)| [-–—] | \/ by |(?:[,;]|(?<!\d)\.) )/iu
 const areAllVolumes = (title: string): boolean => ALL_VOLUMES.test(fold(title))
 
 /** What a text says that a book is, other than the one whose title it has. */
-const kindsOf = (text: string): string[] => fold(text).match(OTHER_BOOK) ?? []
+function kindsOf(text: string): string[] {
+  const key = fold(text)
+  return OTHER_BOOK.flatMap((rule) => key.match(rule) ?? [])
+}
 
 /** Whether a text says no more than what the subjects of a book may say, too: `A Play`. */
 const isOfSubject = (text: string): boolean =>
@@ -159,18 +163,24 @@ const ELIDED = /^l['’´`](?=\p{L})/iu
 
 /** A text as titles are compared: numbers in digits, volumes by their number alone, without article. */
 const keyOf = (text: string): string =>
-  withVolume(withoutArticle(foldKey(text.replace(ELIDED, ''))).replaceAll(VOLUME_WORD, 'vol'))
-    // `Der Proceß`, as German was spelt
-    .replaceAll('cess', 'zess')
-    .replaceAll(/ {2,}/g, ' ')
+  spelled(withVolume(withoutArticle(foldKey(text.replace(ELIDED, '')))), KEY_SPELLINGS)
 
 const digitsIn = (key: string): string => (key.match(/\d+/g) ?? []).join(' ')
 
-/** The name of a series, and what names one, without what is often left off. */
-const seriesKey = (name: string): string =>
+const ownSeriesKey = (name: string): string =>
   keyOf(name)
     .replaceAll(/(?<!\S)(?:the|an?|of|series|saga|trilogy|chronicles|cycle)(?: |$)/g, '')
     .trim()
+/** By its names in other languages the one that books have. */
+const SERIES_NAMES = new Map(
+  Object.entries(seriesNames).flatMap(([name, others]) =>
+    others.split('; ').map((other) => [ownSeriesKey(other), ownSeriesKey(name)] as const),
+  ),
+)
+
+/** The name of a series, and what names one, without what is often left off. */
+const seriesKey = (name: string): string =>
+  ownSeriesKey(name).replace(/^.*?(?= \d{1,3}$|$)/, (key) => SERIES_NAMES.get(key) ?? key)
 
 /** A title without the words of editions as a key; with each start before a subtitle, and the folded rest. */
 function readTitle(title: string) {
@@ -301,15 +311,18 @@ function sameness(one: string, other: string): number {
   return canSlip && editDistance(mine, its, most) <= most ? 1 : 0
 }
 
+const subjectsOf = ({ subjects = [], categories = [] }: Titled): string[] =>
+  [...subjects, ...categories].map(fold)
+
+const unitOf = ({ title }: Titled): string | undefined => UNIT.exec(fold(title))?.[1]
+
 /** Whether another record says of its book, too, that it is a summary, a collection or the like. */
 function isKind(one: Titled, other: Titled): boolean {
   const { subtitle = '', originalTitle = '', series } = other
   const kinds = [other.title, subtitle, originalTitle, series?.name ?? ''].flatMap(
     (text) => remembered.memo(text).kinds,
   )
-  const subjects = [one, other]
-    .flatMap((book) => [book.subjects ?? [], book.categories ?? []].flat())
-    .map(fold)
+  const subjects = [one, other].flatMap(subjectsOf)
   const { kinds: mine, kindsOfSubject } = remembered.memo(one.title)
   const isItself = (kind: string) =>
     kindsOfSubject.includes(kind) &&
@@ -320,7 +333,7 @@ function isKind(one: Titled, other: Titled): boolean {
 /** Whether what stands beside the titles says that these are two books: kind, volume, range. */
 function areOtherBooks(one: Titled, other: Titled): boolean {
   if (!isKind(one, other) || !isKind(other, one)) return true
-  const [unit, another] = [one, other].map(({ title }) => UNIT.exec(fold(title))?.[1])
+  const [unit, another] = [one, other].map(unitOf)
   if (unit !== undefined && another !== undefined && unit !== another) return true
   // All volumes are the book itself, but of one in a series they are several.
   const [some, others] = [one, other].map(({ title }) => areAllVolumes(title) || namesRange(title))
@@ -346,6 +359,23 @@ function isNumbered({ whole }: Reading, { cuts }: Reading, { series }: Titled): 
     cuts.some(({ start, rest }) => start === name && NUMBERED.test(rest))
   )
 }
+
+/** Whether behind a book's title stand a series and the book's place in it: `Krew elfów. Wiedźmin. Tom 3`. */
+const isBeforePlace = ({ cuts }: Reading, { whole }: Reading, { series }: Titled): boolean =>
+  series !== undefined &&
+  cuts.some(({ start, rest }) => {
+    const [, unit, number] = PLACE_BEHIND.exec(rest) ?? []
+    // `The Hunger Games: Mockingjay 1`
+    const isNamed = unit !== undefined || seriesKey(start) !== seriesKey(series.name)
+    return start === whole && Number(number) === series.number && isNamed
+  })
+
+/** Whether a title is a comic's series and its volume: `Death Note 1`; its own title may be in another language. */
+const isVolumeOf = ({ whole, cuts }: Reading, book: Titled): boolean =>
+  subjectsOf(book).some((it) => OF_SUBJECTS[0]?.subjects.test(it)) &&
+  [whole, ...cuts.map(({ start }) => start)].some(
+    (key) => seriesKey(key) === `${seriesKey(book.series?.name ?? '')} ${book.series?.number}`,
+  )
 
 /** Whether a title without the number of its volume is a book's, or that behind the name of a series. */
 const isVolume = ({ unnumbered, own }: Reading, { whole }: Reading, { series }: Titled): boolean =>
@@ -378,6 +408,7 @@ export function titleCloseness(row: Titled, book: Titled): number {
     mine.beforeOr !== undefined && mine.beforeOr === its.beforeOr ? 1 : 0,
     isVolume(mine, its, book) || isVolume(its, mine, row) ? 1 : 0,
     isNumbered(mine, its, book) || isKnownAs(mine, book) ? 1 : 0,
+    isBeforePlace(mine, its, book) || (isVolumeOf(mine, book) && unitOf(row) !== 'book') ? 1 : 0,
   ])
   const isSubtitled = hasSubtitle(row, book)
   const most = Math.max(isSubtitled ? 2 : 0, ...compared)
@@ -402,12 +433,20 @@ export function shortSubtitles(row: Titled, book: Titled): number {
   return count > 0 && (areOtherBooks(row, book) || countOtherwise(row, book)) ? 0 : count
 }
 
-const isForeign = (title: string): boolean =>
-  FOREIGN.test(title.toLowerCase()) || FOREIGN_AND.test(title)
+/** The languages that a title may be in, by its letters and, where it has such, its small words. */
+function languagesOf(title: string): string[] {
+  const text = title.toLowerCase()
+  const some = LANGUAGES.filter(({ letters }) => letters.test(text))
+  const told = some.filter(({ words }) => words.test(text))
+  return (told.length > 0 ? told : some).map(({ name }) => name)
+}
 
 /** Whether two titles are in two languages: `Sense and Sensibility`, `Sentido y sensibilidad`. */
-export const areTranslations = (titles: readonly string[]): boolean =>
-  titles.length === 2 && titles.map(bareTitle).filter(isForeign).length === 1
+export function areTranslations(titles: readonly string[]): boolean {
+  const [mine = [], its = [], other] = titles.map((title) => languagesOf(bareTitle(title)))
+  const isOne = mine.includes('English') !== its.includes('English')
+  return other === undefined && (isOne || !mine.some((name) => its.includes(name)))
+}
 
 /** Whether two records that the catalogue takes for one work are so; their titles may be in two languages. */
 export function areEditions(row: Titled, book: Titled): boolean {
