@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Book } from '../../contract/books.ts'
+import type { MarksAnswer } from '../../contract/marks.ts'
 import { listed } from '../../contract/shortDescription.ts'
 import { storedBook } from '../../test/catalogues.ts'
 import {
@@ -93,6 +94,20 @@ test('a record outlives the catalogue, and goes when nobody keeps it', async () 
   expect(deleted.statusCode).toBe(200)
   expect(await statusOf('left')).toBe(404)
   expect((await set(reader, 'left')).statusCode).toBe(404)
+})
+
+test('a mark says of which work its book is, where the catalogue has other editions', async () => {
+  const editions = ['one', 'two'].map((id) => storedBook({ id, title: 'Same' }))
+  const books = [...editions, storedBook({ id: 'three', title: 'Alone' })]
+  await server.importBooks(
+    'editions',
+    books.map((book) => ({ ...book, source: 'editions' })),
+  )
+  const reader = await register(server.app)
+  for (const id of ['two', 'three']) await set(reader, id, 'notForMe')
+  const url = `/api/user/${reader.id}/marks`
+  const { works } = (await server.app.inject({ url, headers: reader.bearer })).json<MarksAnswer>()
+  expect(works).toEqual({ two: expect.any(String) })
 })
 
 test('a long list is whole, in its order, with short descriptions', async () => {

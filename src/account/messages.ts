@@ -52,7 +52,7 @@ export const accountMessages = {
   exportFailed: (reason: string) => `Your data could not be downloaded. ${reason}`,
   deletion: 'Delete your account',
   deletionNote:
-    'This permanently deletes your account, interests, favorites and picture on every device. It cannot be undone.',
+    'This permanently deletes your account, interests, picture and all your books, favorites, to read, read and not for you, on every device. It cannot be undone.',
   keep: 'Keep my account',
   delete: 'Delete permanently',
   deleting: 'Deleting…',

@@ -46,7 +46,7 @@ const coverPlace = {
 const wordsLook = {
   '--chip': { xs: '34px', above480: '32px', above1280: '24px', from1422: '32px' },
   '& > button, & > div': { alignSelf: { xs: 'center', above480: 'start' } },
-  '[data-compact] &': { gridTemplateRows: 'none' },
+  '[data-compact] &': { gridTemplateRows: 'none', alignItems: 'start' },
   '[data-compact] && > :is(button, div)': { gridRow: '1 / span 3', alignSelf: 'center', m: 0 },
 }
 const titleLook = {

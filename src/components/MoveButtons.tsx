@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import type { PointerEvent } from 'react'
 import type { Book } from '../../contract/books.ts'
 import type { Move } from '../store/moveWanted.ts'
-import { ArrowDownIcon, GripIcon } from './icons.tsx'
+import { ArrowDownIcon, MenuIcon } from './icons.tsx'
 import { markMessages } from './markMessages.ts'
 
 /** How near to an edge of the window a dragged book scrolls it, and how far each time, in CSS pixels. */
@@ -92,7 +92,7 @@ export function MoveButtons({ book, describedBy, onMove }: MoveButtonsProps) {
         onPointerUp={end}
         onPointerCancel={end}
       >
-        <GripIcon fontSize="small" />
+        <MenuIcon fontSize="small" />
       </span>
       <button
         type="button"

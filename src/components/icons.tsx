@@ -47,7 +47,6 @@ export const MoreIcon = lineIcon(
   'M5 11.5a.5.5 0 1 1 0 1 .5.5 0 0 1 0-1M12 11.5a.5.5 0 1 1 0 1 .5.5 0 0 1 0-1M19 11.5a.5.5 0 1 1 0 1 .5.5 0 0 1 0-1',
   'More',
 )
-export const GripIcon = lineIcon('M9 6v.01M15 6v.01M9 12v.01M15 12v.01M9 18v.01M15 18v.01', 'Grip')
 export const BookmarkIcon = lineIcon('M6.5 3.5h11v17L12 16l-5.5 4.5z', 'Bookmark')
 export const RefuseIcon = lineIcon(
   'M12 3.5a8.5 8.5 0 1 1 0 17 8.5 8.5 0 0 1 0-17M6 6l12 12',

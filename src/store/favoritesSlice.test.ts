@@ -17,3 +17,15 @@ test.each([true, false])('a toggle to %s drafts none of 5,000 favorites', (isFav
   expect(state.entries).toHaveLength(isFavorite ? 5001 : 4999)
   expect(drafts.mock.calls.length).toBeLessThan(10)
 })
+
+test('what is given back, or rolled back, is where it was', () => {
+  const { reducer, getInitialState } = favoritesSlice
+  const [a, b, c] = ['a', 'b', 'c'].map((id) => favoriteEntry(buildBook({ id }), 'favorites'))
+  if (!a || !b || !c) throw new Error('There are three.')
+  const hearts = { ...getInitialState(), entries: [a, b, c] }
+  const refused = reducer(hearts, bookMarked({ entry: b, before: 'favorite', mark: 'notForMe' }))
+  expect(refused.entries).toEqual([a, c])
+  const undone = { entry: b, before: 'notForMe', mark: 'favorite' } as const
+  expect(reducer(refused, bookMarked({ ...undone, undo: true })).entries).toEqual([a, b, c])
+  expect(reducer(refused, bookMarked(undone)).entries).toEqual([b, a, c])
+})

@@ -204,7 +204,7 @@ export const favoritesSlice = createSlice({
         delete state.pending[bookId]
       })
       // A list from between two moves has only the first.
-      .addMatcher(isAnyOf(moveWanted.matchPending, moveWanted.matchFulfilled), (state) => {
+      .addMatcher(moveWanted.matchPending, (state) => {
         state.changes += 1
       })
       .addMatcher(isListPending, (state, { meta }) => {
@@ -221,7 +221,8 @@ export const favoritesSlice = createSlice({
       .addMatcher(getMarks.matchFulfilled, (state, { payload, meta }) => {
         if (isOld(state, meta)) return
         const { works, ...marks } = payload
-        Object.assign(state, { marks, works })
+        state.works = works
+        state.marks = marks
         showPending(state)
       })
       .addMatcher(getMarkedBooks.matchFulfilled, (state, { payload, meta }) => {

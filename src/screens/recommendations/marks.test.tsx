@@ -139,6 +139,9 @@ describe('the menu of a card', () => {
   })
 })
 
+const edition = (title: string, workId: string) =>
+  backend.addBook({ workId, volumeInfo: { title, categories: ['Poetry'] } })
+
 describe('a shelf', () => {
   test('leaves out what was read or refused before, and has what is wanted behind the others', async () => {
     backend.clearBooks()
@@ -154,6 +157,20 @@ describe('a shelf', () => {
     renderApp('/recommendations')
     await screen.findByRole('button', { name: 'More about new' })
     expect(titles()).toEqual(['new', 'wanted'])
+    await quiet()
+  })
+
+  test('leaves out the other editions of what was read or refused', async () => {
+    const { id: read } = edition('marked', 'work-1')
+    backend.responds(getRecommendedBooks, [
+      edition('shown', 'work-1'),
+      edition('other', 'work-2'),
+      edition('new', 'work-3'),
+    ])
+    signIn({ preferences: ['Poetry'], marks: { wantToRead: [], read: [read], notForMe: [] } })
+    renderApp('/recommendations')
+    await screen.findByRole('button', { name: 'More about new' })
+    expect(titles()).toEqual(['other', 'new'])
     await quiet()
   })
 
@@ -206,6 +223,23 @@ describe('what comes next', () => {
     await choose(user, 'Two', 'Not for me')
     expect(titles()).toEqual(['Three'])
     expect(more('Three')).toHaveFocus()
+    await quiet()
+  })
+
+  test('has the next one in the place of a card that goes', async () => {
+    const book = backend.addBook()
+    const next = addPoems(PLACES + 2)
+    backend.responds(
+      getSimilarBooks,
+      next.map((one) => ({ book: one, reason: 'Why' })),
+    )
+    signIn()
+    const { user } = renderApp(`/book/${book.id}`)
+    await screen.findByRole('button', { name: 'More about Poem 1' })
+    expect(titles()).toHaveLength(PLACES)
+    await choose(user, 'Poem 2', 'I have read it')
+    expect(titles()).toHaveLength(PLACES)
+    expect(titles().at(-1)).toBe(`Poem ${PLACES + 1}`)
     await quiet()
   })
 
