@@ -99,15 +99,18 @@ const compactList = {
   sx: focusLook,
 }
 
-/** A reader's own list as a grid, or compact: then its cards, which know it by `data-compact`, are rows. */
+/** A reader's own list as a grid, or compact: then its cards, which know it by `data-compact`, are rows. `isMovable`: they
+ * have the way to another place. */
 export const FavoritesGrid = ({
   isCompact = false,
+  isMovable = false,
   ...props
-}: GridProps & { isCompact?: boolean }) => (
+}: GridProps & { isCompact?: boolean; isMovable?: boolean }) => (
   <Grid
     component="ul"
     container
     data-compact={isCompact || undefined}
+    data-movable={isMovable || undefined}
     {...(isCompact ? compactList : favoritesGrid)}
     {...props}
   />

@@ -199,7 +199,10 @@ export function BookList({ list, words, query, ids, own }: BookListProps) {
         {said}
       </Box>
       {ordered.length > 0 && (
-        <FavoritesGrid isCompact={isLong && view.isCompact}>
+        <FavoritesGrid
+          isCompact={isLong && view.isCompact}
+          isMovable={isLong && order === 'own' && filter === ''}
+        >
           {ordered.map((book) => (
             // All stay mounted: thousands of cards would come back slowly.
             <ListCard
@@ -208,7 +211,7 @@ export function BookList({ list, words, query, ids, own }: BookListProps) {
               book={book}
               isHidden={!matches.has(book.id)}
               onToggled={onToggled}
-              onMove={isLong && order === 'own' && filter === '' ? onMove : undefined}
+              onMove={onMove}
             />
           ))}
         </FavoritesGrid>

@@ -65,22 +65,16 @@ const detailsLook = {
 /** The lists of a reader that have a page. */
 export type ListName = 'favorites' | 'wantToRead'
 
-/** What became of a book that was wanted when the page was opened. */
-function LeftNote({ bookId }: { bookId: string }) {
-  const mark = useAppSelector((state) => selectMark(state, bookId))
-  if (mark === 'wantToRead') return null
+/** The way to another place, or what became of a book that was wanted when the page was opened. */
+function WantedState(props: ComponentProps<typeof MoveButtons>) {
+  const mark = useAppSelector((state) => selectMark(state, props.book.id))
+  if (mark === 'wantToRead') return <MoveButtons {...props} />
   const { is, list } = markMessages
   return (
     <Typography variant="body2" color="secondary" sx={{ gridColumn: '1 / -1' }}>
       {mark === null ? list.gone : mark === 'favorite' ? list.loved : is[mark]}
     </Typography>
   )
-}
-
-/** The way to another place, as long as the book is to be read. */
-function Place(props: ComponentProps<typeof MoveButtons>) {
-  const isWanted = useAppSelector((state) => selectMark(state, props.book.id) === 'wantToRead')
-  return isWanted && <MoveButtons {...props} />
 }
 
 /** A book of the reader's own list: cover, title, authors, heart (docs/product.md 2.9); of a wanted one also the marks. */
@@ -90,8 +84,8 @@ export const ListCard = memo(function ListCard(props: {
   /** The filter leaves it out. */
   isHidden: boolean
   onToggled: (isSaved: boolean) => void
-  /** Where the reader's own order can be changed. */
-  onMove?: ((book: Book, move: Move) => void) | undefined
+  /** Moves it in the reader's own order, where the list has one. */
+  onMove: (book: Book, move: Move) => void
 }) {
   const { list, book, isHidden, onToggled, onMove } = props
   const titleId = useId()
@@ -140,8 +134,7 @@ export const ListCard = memo(function ListCard(props: {
                   onSent={onToggled}
                 />
               </CardButtons>
-              {onMove && <Place book={book} describedBy={titleId} onMove={onMove} />}
-              <LeftNote bookId={book.id} />
+              <WantedState book={book} describedBy={titleId} onMove={onMove} />
             </>
           )}
         </CardWords>

@@ -3,7 +3,6 @@ import { flushSync } from 'react-dom'
 import type { PointerEvent } from 'react'
 import type { Book } from '../../contract/books.ts'
 import type { Move } from '../store/moveWanted.ts'
-import { ArrowDownIcon, MenuIcon } from './icons.tsx'
 import { markMessages } from './markMessages.ts'
 
 /** How near to an edge of the window a dragged book scrolls it, and how far each time, in CSS pixels. */
@@ -15,7 +14,16 @@ const Tools = styled('span')(({ theme }) => ({
   display: 'flex',
   marginInline: -6,
   color: theme.vars.palette.text.secondary,
-  // Stock buttons have ripples: thousands would come slowly.
+  'ul:not([data-movable]) &': { display: 'none' },
+  // Stock buttons and icons take long in thousands.
+  '& svg': {
+    width: 20,
+    fill: 'none',
+    stroke: 'currentColor',
+    strokeWidth: 1.9,
+    strokeLinecap: 'round',
+    strokeLinejoin: 'round',
+  },
   '& > *': {
     position: 'relative',
     display: 'grid',
@@ -63,7 +71,10 @@ interface MoveButtonsProps {
   onMove: (book: Book, move: Move) => void
 }
 
-/** Moves a book within the reader's own order: by two buttons, or by dragging its handle onto another one's place. */
+/**
+ * Moves a book within the reader's own order: by two buttons, or by dragging its handle onto another one's place. Shown
+ * where the list has `data-movable`: a filter hides thousands without drawing each anew.
+ */
 export function MoveButtons({ book, describedBy, onMove }: MoveButtonsProps) {
   function press(button: HTMLElement, by: 1 | -1): void {
     flushSync(() => onMove(book, { by }))
@@ -92,7 +103,9 @@ export function MoveButtons({ book, describedBy, onMove }: MoveButtonsProps) {
         onPointerUp={end}
         onPointerCancel={end}
       >
-        <MenuIcon fontSize="small" />
+        <svg viewBox="0 0 24 24">
+          <path d="M3.5 6.5h17M3.5 12h17M3.5 17.5h17" />
+        </svg>
       </span>
       <button
         type="button"
@@ -100,7 +113,9 @@ export function MoveButtons({ book, describedBy, onMove }: MoveButtonsProps) {
         aria-describedby={describedBy}
         onClick={({ currentTarget }) => press(currentTarget, -1)}
       >
-        <ArrowDownIcon fontSize="small" sx={{ transform: 'rotate(180deg)' }} />
+        <svg viewBox="0 0 24 24" aria-hidden>
+          <path d="M5 15.5l7-7 7 7" />
+        </svg>
       </button>
       <button
         type="button"
@@ -108,7 +123,9 @@ export function MoveButtons({ book, describedBy, onMove }: MoveButtonsProps) {
         aria-describedby={describedBy}
         onClick={({ currentTarget }) => press(currentTarget, 1)}
       >
-        <ArrowDownIcon fontSize="small" />
+        <svg viewBox="0 0 24 24" aria-hidden>
+          <path d="M5 8.5l7 7 7-7" />
+        </svg>
       </button>
     </Tools>
   )

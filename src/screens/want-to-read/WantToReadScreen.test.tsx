@@ -146,6 +146,8 @@ test('what another tab wants comes when its ids do', async () => {
 
 const LETTERS = 'BCDEFGHIJKLMN'
 const thirteen = Array.from(LETTERS, (letter) => `${letter} Book`)
+/** Whether the buttons are seen: styles ask the list for it. */
+const canMove = () => main().getAllByRole('list').at(-1)?.matches('[data-movable]')
 /** The first letters of what is seen. */
 const letters = () =>
   shown()
@@ -156,6 +158,7 @@ test('thirteen are moved up and down: at once, said, with the focus where it was
   const { user, reader, ids, store } = await open(thirteen)
   const down = (await card('B Book')).getByRole('button', { name: 'Move down' })
   expect(down).toHaveAccessibleDescription('B Book')
+  expect(canMove()).toBe(true)
   for (let press = 0; press < 3; press += 1) await user.click(down)
   expect(letters()).toBe('CDEBFGHIJKLMN')
   expect(down).toHaveFocus()
@@ -176,14 +179,14 @@ test('thirteen are moved up and down: at once, said, with the focus where it was
   expect(letters()).toBe('CDEBFGHIJKLNM')
   await user.selectOptions(screen.getByLabelText('Sort by'), 'Newest')
   expect(letters()).toBe(LETTERS)
-  expect(screen.queryByRole('button', { name: 'Move up' })).not.toBeInTheDocument()
+  expect(canMove()).toBe(false)
   await user.selectOptions(screen.getByLabelText('Sort by'), 'My order')
   await user.type(
     screen.getByRole('searchbox', { name: 'Filter by title, author or subject' }),
     'd',
   )
   await waitFor(() => expect(letters()).toBe('D'))
-  expect(screen.queryByRole('button', { name: 'Move up' })).not.toBeInTheDocument()
+  expect(canMove()).toBe(false)
 })
 
 test('a move that fails goes back, with the alert of the page', async () => {
@@ -232,7 +235,7 @@ test('twelve are in the own order, without the way to another', async () => {
   renderApp('/want-to-read')
   await screen.findByRole('link', { name: 'C Book' })
   expect(letters()).toBe('NMLKJIHGFEDC')
-  expect(screen.queryByRole('button', { name: 'Move up' })).not.toBeInTheDocument()
+  expect(canMove()).toBe(false)
 })
 
 test('thirteen have a filter and an order', async () => {
