@@ -42,7 +42,7 @@ function mount(): () => void {
     // begins empty.
     if (isReader !== container.hasAttribute('data-reader')) container.replaceChildren()
     document.documentElement.hidden = false
-    // Each page of the tab that was opened by its address has a place of its own (`keepPlace`).
+    // Each page of the tab that was opened by its address has a place of its own (`useKeptPlace`).
     if (!field(window.history.state, 'key')) {
       window.history.replaceState({ ...window.history.state, key: String(Date.now()) }, '')
     }

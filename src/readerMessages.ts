@@ -47,6 +47,7 @@ export const readerMessages = {
     forYou: 'Picked for You',
     best: (preference: string) => `Best ${preference} Books`,
     more: 'Show more',
+    skip: 'Skip this shelf',
     moreOf: (title: string) => `Show more of ${title}`,
     failed: 'Error fetching books.',
     authorsFailed: 'Failed to fetch books by favorite authors.',

@@ -157,7 +157,14 @@ export const theme = createTheme({
     lede: { fontFamily: reading, fontSize: '1.2rem', lineHeight: 1.5, textWrap: 'pretty' },
     subtitle1: { ...display, fontSize: '1rem', lineHeight: 1.2 },
     body2: { fontSize: '0.875rem', lineHeight: 1.45 },
-    overline: { fontSize: '0.75rem', letterSpacing: '0.08em', lineHeight: 1.6 },
+    // Capitals by `text-transform` are capitals to screen readers, which may spell them.
+    overline: {
+      fontSize: '1.05rem',
+      letterSpacing: '0.06em',
+      lineHeight: 1.15,
+      fontVariantCaps: 'all-small-caps',
+      textTransform: 'none',
+    },
     button: { fontWeight: 600, fontSize: '1rem', textTransform: 'none' },
   },
   components,

@@ -165,7 +165,12 @@ export const components: Components<Theme> = {
       }),
     },
   },
-  MuiMenuItem: { styleOverrides: { root: { minHeight: 44 } } },
+  // The list would clip a ring outside of an item.
+  MuiMenuItem: {
+    styleOverrides: {
+      root: { minHeight: 44, '&&:focus-visible': { outlineOffset: -3 } },
+    },
+  },
   MuiToggleButton: {
     styleOverrides: {
       root: ({ theme }) => ({

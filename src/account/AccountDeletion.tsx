@@ -46,7 +46,11 @@ export function AccountDeletion(props: DialogProps & { onCancel: () => void }) {
       return
     }
     leave()
-    dispatch(loggedOut())
+    flushSync(() => void dispatch(loggedOut()))
+    // The dialog had the focus.
+    const heading = document.querySelector('h1')
+    heading?.setAttribute('tabindex', '-1')
+    heading?.focus()
     toast({ message: accountMessages.deleted, kind: 'success' })
   }
 

@@ -260,6 +260,7 @@ describe('deleting the account', () => {
 
     expect(await screen.findByText('Your account has been deleted.')).toBeInTheDocument()
     expect(window.location.pathname).toBe('/')
+    expect(screen.getByRole('heading', { level: 1, name: 'Catchword' })).toHaveFocus()
     expect(await screen.findByRole('link', { name: 'Login / Register' })).toBeInTheDocument()
     expect(screen.queryByText('User not found. Please log in.')).not.toBeInTheDocument()
     const [sent] = sentRequests('DELETE', `/api/user/${reader.id}`)

@@ -28,7 +28,8 @@ export function MarkMenu({ anchor, label, mark, offers, onChoose, onClose }: Mar
       anchorEl={anchor}
       onClose={onClose}
       disableScrollLock
-      slotProps={{ list: { 'aria-label': label } }}
+      // It lies outside of the page's landmarks.
+      slotProps={{ root: { role: 'region', 'aria-label': label }, list: { 'aria-label': label } }}
     >
       {offers.map((offer) => {
         const Icon = ICONS[offer]

@@ -7,7 +7,7 @@ import { styled } from '@mui/material/styles'
 import Toolbar from '@mui/material/Toolbar'
 import Typography from '@mui/material/Typography'
 import useScrollTrigger from '@mui/material/useScrollTrigger'
-import { useId, useState } from 'react'
+import { useId, useState, useSyncExternalStore } from 'react'
 import { Link, NavLink, useLocation } from 'react-router-dom'
 import { BrandMark, CloseIcon, MenuIcon, PersonIcon } from '../components/icons.tsx'
 import { PRODUCT_NAME } from '../constants.ts'
@@ -45,6 +45,7 @@ const Brand = styled(Link)(({ theme }) => ({
     fontSize: '0.9375rem',
     overflow: 'hidden',
     whiteSpace: 'nowrap',
+    '& span': { overflow: 'hidden', textOverflow: 'ellipsis' },
     // Where there is too little room, also for large text, the sign alone is seen.
     containerType: 'inline-size',
     '@container (max-width: calc(37px + 5.1rem))': { '& span': visuallyHidden },
@@ -93,6 +94,20 @@ const Links = styled('nav')(({ theme }) => ({
   },
 }))
 
+const wide = () => window.matchMedia('(min-width: 1281px)')
+
+/** Whether the links stand beside the rest, in the order of Tab, too; MUI's hook would not fit the first script. */
+const useIsWide = () =>
+  useSyncExternalStore(
+    (onChange) => {
+      const query = wide()
+      query.addEventListener('change', onChange)
+      return () => query.removeEventListener('change', onChange)
+    },
+    () => wide().matches,
+    () => false,
+  )
+
 /** The bar at the top of every page but /login and /register (docs/product.md 2.2). */
 export function Navbar() {
   const userId = useAppSelector(selectUserId)
@@ -101,8 +116,25 @@ export function Navbar() {
   const [openOn, setOpenOn] = useState<string>()
   const isOpen = openOn === pathname
   const isScrolledDown = useScrollTrigger()
+  const isWide = useIsWide()
   // Closed on the next page, also after the way back to this one.
   if (openOn !== undefined && !isOpen) setOpenOn(undefined)
+  const links = (
+    <Links key="links" id={linksId} aria-label={navbar.links} data-folds>
+      {LINKS.map((page) => (
+        <MuiLink
+          key={page}
+          component={NavLink}
+          to={paths[page]}
+          end
+          color="inherit"
+          underline="hover"
+        >
+          {pages[page]}
+        </MuiLink>
+      ))}
+    </Links>
+  )
   return (
     <AppBar
       position="sticky"
@@ -140,7 +172,8 @@ export function Navbar() {
         >
           {userId === null ? <VisitorSearch /> : <ReaderSearch />}
         </Box>
-        {userId === null ? <VisitorArea /> : <ReaderArea key={userId} userId={userId} />}
+        {isWide && links}
+        {userId !== null && <ReaderArea key={userId} userId={userId} />}
         {/* Looks of its own would have each button write all of MUI's again into the page. */}
         <Box sx={{ order: 1, display: { from664: 'none' } }}>
           <IconButton
@@ -153,20 +186,8 @@ export function Navbar() {
             {isOpen ? <CloseIcon /> : <MenuIcon />}
           </IconButton>
         </Box>
-        <Links id={linksId} aria-label={navbar.links} data-folds>
-          {LINKS.map((page) => (
-            <MuiLink
-              key={page}
-              component={NavLink}
-              to={paths[page]}
-              end
-              color="inherit"
-              underline="hover"
-            >
-              {pages[page]}
-            </MuiLink>
-          ))}
-        </Links>
+        {userId === null && <VisitorArea />}
+        {!isWide && links}
       </Row>
     </AppBar>
   )

@@ -130,7 +130,11 @@ export function ProfileMenu({ userId, name }: { userId: string; name: string }) 
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
         disableScrollLock
-        slotProps={{ list: { 'aria-label': messages.pages.profile } }}
+        slotProps={{
+          // It lies outside of the page's landmarks.
+          root: { role: 'navigation' },
+          list: { 'aria-label': messages.pages.profile },
+        }}
       >
         <MenuItem disabled={isUploading} onClick={openFilePicker}>
           <ListItemIcon>

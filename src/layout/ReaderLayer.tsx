@@ -7,9 +7,11 @@ import { visuallyHidden } from '../theme.ts'
 import { OfflineBar } from './OfflineBar.tsx'
 import { ToastKeys } from './ToastKeys.tsx'
 import { useKeptLists } from './useKeptLists.ts'
+import { useKeptPlace } from './useKeptPlace.ts'
 
 /** What every page of a reader has beside its content; loaded after it. */
 export function ReaderLayer({ userId }: { userId: string }) {
+  useKeptPlace()
   const dispatch = useAppDispatch()
   const last = useAppSelector(({ localFavorites }) => localFavorites.lastToggle)
   useKeptLists(userId)

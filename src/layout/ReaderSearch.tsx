@@ -49,7 +49,13 @@ const count = {
   lineHeight: `${COUNT_HEIGHT}px`,
   bgcolor: 'background.paper',
 } as const
-const row = { '&&&': { gap: 1.5, height: ROW_HEIGHT, minHeight: 0, py: 0 } } as const
+const row = {
+  '&&&': { gap: 1.5, height: ROW_HEIGHT, minHeight: 0, py: 0 },
+  // Where colours are forced, its ground does not show the active one.
+  '&.Mui-focused': {
+    '@media (forced-colors: active)': { outline: '3px solid Highlight', outlineOffset: -3 },
+  },
+} as const
 const bars = ['70%', '45%', '60%'].map((width) => (
   <Skeleton key={width} sx={{ width, mt: 2, bgcolor: 'divider', fontSize: '1.4rem' }} />
 ))

@@ -1,18 +1,16 @@
-import { useEffect, useLayoutEffect, useRef, type FocusEvent } from 'react'
+import { useEffect, useRef, type FocusEvent } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router-dom'
-import { focusId, focusMain, keepPlace } from '../lib/scroll.ts'
+import { focusId, focusMain } from '../lib/scroll.ts'
 
 /**
  * Scroll and focus after a navigation: a new page begins at its top; Back returns the focus to the link that was
- * followed; Back and a reload return to the place.
+ * followed, and the browser itself restores the scroll position (for readers also `useKeptPlace`).
  * @returns a handler that remembers what has the focus on the present page
  */
 export function useNavigationFocus(): (event: FocusEvent) => void {
   const { key, pathname } = useLocation()
   const type = useNavigationType()
   const focusedIds = useRef(new Map<string, string>())
-  // Before the browser tells that a new page, which may be shorter, is scrolled.
-  useLayoutEffect(() => keepPlace(key, type === NavigationType.Pop), [key, type])
   useEffect(() => {
     const id = focusedIds.current.get(key)
     if (type === NavigationType.Push) {

@@ -1,5 +1,3 @@
-import { tabStorage } from './tabStorage.ts'
-
 /** `smooth`, or `instant` for readers who asked for less motion. */
 export function scrollBehavior(): ScrollBehavior {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches ? 'instant' : 'smooth'
@@ -30,34 +28,3 @@ export function focusMain(): void {
 
 /** A `ref` of what comes when the button that was pressed goes. */
 export const takeFocus = (element: HTMLElement | null) => element?.focus()
-
-/**
- * Remembers how far a page is scrolled. Where the reader returns to it, it is scrolled as before once it is long enough
- * again: the browser itself does not wait for what is requested.
- * @param entry the key of its history entry
- * @returns the way to stop
- */
-export function keepPlace(entry: string, isReturn: boolean): () => void {
-  const name = `place:${entry}`
-  const page = document.documentElement
-  let due = isReturn ? Number(tabStorage.get(name)) : 0
-  let restored = { height: 0, y: 0 }
-  const onScroll = () => {
-    const isWaiting = page.scrollHeight !== restored.height || window.scrollY === restored.y
-    // Else the reader scrolled.
-    if (due > 0 && isWaiting) return
-    due = 0
-    tabStorage.set(name, window.scrollY)
-  }
-  const observer = new ResizeObserver(() => {
-    if (due > 0) window.scrollTo({ top: due, behavior: 'instant' })
-    restored = { height: page.scrollHeight, y: window.scrollY }
-  })
-  observer.observe(document.body)
-  if (due === 0) onScroll()
-  window.addEventListener('scroll', onScroll)
-  return () => {
-    window.removeEventListener('scroll', onScroll)
-    observer.disconnect()
-  }
-}

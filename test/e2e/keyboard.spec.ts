@@ -11,8 +11,8 @@ import {
   test,
   VISITOR_PAGES,
 } from './fixtures.ts'
-import { isResponseTo, open, section, title } from './steps.ts'
-import { moveTo, tabThrough } from './tabStops.ts'
+import { expectSections, isResponseTo, open, section, title } from './steps.ts'
+import { describeFocus, moveTo, tabThrough } from './tabStops.ts'
 
 // Hundreds of keys: a trace would store the page before and after each of them.
 test.use({ trace: 'off' })
@@ -77,6 +77,64 @@ test('a visitor: past the bar, along the showcase, into a book and back to the s
   await expect(page.getByRole('button', { name: 'Explore Now' })).toBeFocused()
 })
 
+/** The stops of the bar by their place: the row, then from left to right. Runs in the page. */
+function barStops(): { isSeen: boolean; name: string }[] {
+  const stops = [...document.querySelectorAll<HTMLElement>('header :is(a, button, input)')]
+    .filter((stop) => stop.checkVisibility() && !stop.matches(':disabled'))
+    .map((stop) => ({ stop, box: stop.getBoundingClientRect() }))
+    .toSorted((a, b) =>
+      a.box.bottom <= b.box.top || b.box.bottom <= a.box.top
+        ? a.box.top - b.box.top
+        : a.box.left - b.box.left,
+    )
+  return stops.map(({ stop }) => ({
+    isSeen: stop === document.activeElement,
+    name: stop.ariaLabel ?? stop.textContent,
+  }))
+}
+
+test("Tab goes through the bar's parts as they are seen", async ({ page }) => {
+  for (const isReader of [false, true]) {
+    if (isReader) await signIn(page, { interests: ['Mystery'] })
+    for (const width of [390, 820, 1440]) {
+      await page.setViewportSize({ width, height: 844 })
+      await open(page, '/categories')
+      await expect(page.getByRole('banner').getByPlaceholder('Search books')).toBeEnabled()
+      if (isReader) await expect(page.getByRole('button', { name: 'Profile menu' })).toBeVisible()
+      if (width === 390) await page.getByRole('button', { name: 'Open menu' }).click()
+      await page.getByRole('banner').getByRole('link', { name: 'Catchword' }).focus()
+      for (const [place] of (await page.evaluate(barStops)).entries()) {
+        if (place > 0) await page.keyboard.press('Tab')
+        const now = await page.evaluate(barStops)
+        const names = now.map(({ name }) => name).join(', ')
+        expect(
+          now.findIndex(({ isSeen }) => isSeen),
+          `${width} px: ${names}`,
+        ).toBe(place)
+      }
+    }
+  }
+})
+
+test('a shelf is skipped with one key: to the next, and from the last to its end', async ({
+  page,
+}) => {
+  await signIn(page, { interests: ['Mystery', 'Poetry'] })
+  await open(page, '/recommendations')
+  await expectSections(page, ['Mystery', 'Poetry'])
+  const skip = page.getByRole('button', { name: 'Skip this shelf' })
+  await expect(skip).toHaveCount(2)
+  await moveTo(page, skip.first())
+  await expect(skip.first()).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Enter')
+  await expect(section(page, 'Poetry')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(skip.last()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Show more of Best Poetry Books' })).toBeFocused()
+})
+
 test('a newcomer: registers, picks interests, adds a favorite, opens it and comes back', async ({
   page,
 }) => {
@@ -137,6 +195,7 @@ test('the profile menu, the account dialog, a logout and a login', async ({ page
   await moveTo(page, portrait)
   await page.keyboard.press('Enter')
   await expect(item('Upload Photo')).toBeFocused()
+  expect((await page.evaluate(describeFocus)).faults).toEqual([])
   await moveTo(page, item('Logout'), 'ArrowDown')
   await page.keyboard.press('Escape')
   await expect(page.getByRole('menu')).toHaveCount(0)

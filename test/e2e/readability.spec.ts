@@ -12,7 +12,7 @@ import {
   test,
   VISITOR_PAGES,
 } from './fixtures.ts'
-import { addFavorite, navLink, open, openAccount, section } from './steps.ts'
+import { addFavorite, navLink, open, openAccount, searchFor, section } from './steps.ts'
 
 /** Signs a reader in who has two interests and two favorites. */
 async function signInWithBooks(page: Page): Promise<void> {
@@ -37,6 +37,10 @@ function lostWords(): string[] {
     if (holder.closest('[aria-hidden="true"], script, style, noscript')) continue
     // For screen readers alone.
     if (getComputedStyle(holder).clipPath !== 'none') continue
+    // A screen reader may spell them.
+    if (getComputedStyle(holder).textTransform === 'uppercase') {
+      lost.push(`'${words}' is read as capitals`)
+    }
     range.selectNodeContents(text)
     const box = range.getBoundingClientRect()
     if (box.bottom < 0) continue
@@ -104,8 +108,41 @@ async function expectReadableInEveryWay(page: Page, path: string): Promise<void>
   }
   await setTextSize(page, '100%')
   await page.evaluate(addStyle, ROOM)
-  await expectReadable(page, 'at 1280 px with room between the words')
+  for (const width of [320, 390, 1440]) {
+    await page.setViewportSize({ width, height: 844 })
+    await expectReadable(page, `at ${width} px with room between the words`)
+  }
 }
+
+test('room between the words in menus, results and dialogs', FULL, async ({ page }) => {
+  await signInWithBooks(page)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  for (const width of [320, 390, 1440]) {
+    await page.setViewportSize({ width, height: 844 })
+    await open(page, '/recommendations')
+    await page.evaluate(addStyle, ROOM)
+    const how = `at ${width} px with room between the words`
+    await page
+      .getByRole('button', { name: /^More about/ })
+      .first()
+      .click()
+    await expect(page.getByRole('menuitem')).toHaveCount(3)
+    await expectReadable(page, `menu of marks ${how}`)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Profile menu' }).click()
+    await expectReadable(page, `profile menu ${how}`)
+    await page.keyboard.press('Escape')
+    await searchFor(page, 'love')
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await expectReadable(page, `results ${how}`)
+    await page.keyboard.press('Escape')
+    const dialog = await openAccount(page, 'Ada Reader')
+    for (const name of await dialog.locator('button[aria-expanded]').allInnerTexts()) {
+      await dialog.getByRole('button', { name, exact: true }).click()
+      await expectReadable(page, `account, ${name}, ${how}`)
+    }
+  }
+})
 
 test('large text and room between the words on every page', FULL, async ({ page }) => {
   test.setTimeout(180_000)
@@ -137,6 +174,13 @@ test(
     const ground = (name: string) =>
       dialog.getByRole('button', { name }).evaluate((at) => getComputedStyle(at).backgroundColor)
     expect(await ground('System')).not.toBe(await ground('Light'))
+    await page.keyboard.press('Escape')
+    await searchFor(page, 'love')
+    const active = page.getByRole('option').first()
+    await expect(active).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await expect(active).toHaveCSS('outline-style', 'solid')
+    await expect(page.getByRole('option').nth(1)).toHaveCSS('outline-style', 'none')
   },
 )
 

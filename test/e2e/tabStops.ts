@@ -18,7 +18,7 @@ interface Stop {
 }
 
 /** Describes the element that has the focus, and marks it as visited. Runs in the page. */
-function describeFocus(): Stop {
+export function describeFocus(): Stop {
   const element = document.activeElement
   if (!(element instanceof HTMLElement) || element === document.body) {
     return { name: 'nothing', faults: [], isEnd: true }
@@ -45,6 +45,20 @@ function describeFocus(): Stop {
       (index > 2 && Number.parseFloat(borderTopWidth) >= 2),
   )
   if (!isShown) faults.push(`${name} shows no focus`)
+  // Its ring, as far as it is the element's own.
+  const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(element)
+  const reach = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
+  const { left, right, top, bottom } = element.getBoundingClientRect()
+  const parent = outlineStyle === 'none' ? null : element.parentElement
+  for (let at = parent; at; at = at.parentElement) {
+    if (getComputedStyle(at).overflow === 'visible' || at === document.body) continue
+    const frame = at.getBoundingClientRect()
+    const isBeside = left - reach < frame.left || right + reach > frame.right
+    if (isBeside || top - reach < frame.top || bottom + reach > frame.bottom) {
+      faults.push(`${name} has its ring cut by ${at.outerHTML.slice(0, 60)}`)
+      break
+    }
+  }
 
   // The largest part in the window, where the element is broken over lines.
   const boxes = [...element.getClientRects()].map(({ left, top, right, bottom }) => {

@@ -108,7 +108,6 @@ const Facts = styled('dl')(({ theme }) => ({
   '& dt': {
     ...theme.typography.overline,
     color: theme.vars.palette.text.secondary,
-    textTransform: 'uppercase',
   },
   '& dd': { margin: 0 },
 }))

@@ -32,7 +32,10 @@ export function CategoryTile({ category, isSelected, onToggle }: CategoryTilePro
         minHeight: TILE_HEIGHT,
         borderRadius: '10px',
         '& > svg:first-of-type': { width: 44, height: 44 },
-        '&:not(.Mui-selected) > svg:first-of-type': { color: 'secondary.main' },
+        '&:not(.Mui-selected) > svg:first-of-type': {
+          color: 'secondary.main',
+          forcedColorAdjust: 'auto',
+        },
       }}
     >
       <svg

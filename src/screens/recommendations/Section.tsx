@@ -9,10 +9,10 @@ import { Catchword } from '../../components/Catchword.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { FailureAlert } from '../../components/FailureAlert.tsx'
 import { useIsOffline } from '../../components/useIsOffline.ts'
-import { focusId } from '../../lib/scroll.ts'
+import { focusId, scrollToId } from '../../lib/scroll.ts'
 import { readerMessages } from '../../readerMessages.ts'
 import { FOR_YOU, type SectionBooks } from '../../store/shelvesSlice.ts'
-import { ruled } from '../../theme.ts'
+import { ruled, visuallyHidden } from '../../theme.ts'
 import type { Shelves } from './useShelves.ts'
 
 const Root = styled('section')({ marginBottom: 'clamp(24px, 3vw, 40px)', outline: 'none' })
@@ -27,6 +27,8 @@ const Foot = styled('div')({
   '& a': { marginLeft: 'auto' },
   '@media print': { display: 'none' },
 })
+
+const skipLook = { position: 'absolute', zIndex: 1, '&:not(:focus)': visuallyHidden } as const
 
 const sectionId = (name: string): string => `section-${name.replaceAll(/\W+/g, '-')}`
 
@@ -68,6 +70,7 @@ export function Section(props: SectionProps) {
   const isEmpty = !isLoading && !isFailed && shown.length === 0
   if (isOptional && isEmpty) return null
   const [first] = more
+  const after = next === undefined ? `${sectionId(name)}-end` : sectionId(next)
   return (
     <Root id={sectionId(name)} tabIndex={-1} aria-labelledby={id}>
       <Typography id={id} variant="h2" sx={{ ...ruled, pt: 0.5, mb: 'clamp(14px, 2vw, 24px)' }}>
@@ -81,6 +84,18 @@ export function Section(props: SectionProps) {
       )}
       {isEmpty && emptyText !== undefined && <EmptyState isSmall text={emptyText} />}
       {shown.length > 0 && (
+        <Button
+          variant="contained"
+          onClick={() => {
+            focusId(after)
+            scrollToId(after, next === undefined ? 'nearest' : 'start')
+          }}
+          sx={skipLook}
+        >
+          {readerMessages.recommendations.skip}
+        </Button>
+      )}
+      {shown.length > 0 && (
         <BookGrid>
           {shown.map(({ book, reason }) => (
             <BookCard
@@ -93,7 +108,7 @@ export function Section(props: SectionProps) {
           ))}
         </BookGrid>
       )}
-      <Foot>
+      <Foot id={`${sectionId(name)}-end`} tabIndex={-1}>
         {first && (
           <Button
             variant="outlined"
