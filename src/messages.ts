@@ -50,7 +50,6 @@ export const messages = {
     failed: 'This page could not be shown',
     failedHint: 'Reloading often helps. Your favorites are safe.',
     chunkMissing: 'Part of this page could not be loaded. Please reload it.',
-    newVersion: `A new version of ${PRODUCT_NAME} is available.`,
     reload: 'Reload the page',
   },
   navbar: {
@@ -60,10 +59,6 @@ export const messages = {
     links: 'Main',
     open: 'Open menu',
     close: 'Close menu',
-    profileMenu: 'Profile menu',
-    upload: 'Upload Photo',
-    photo: 'Photo to upload',
-    logout: 'Logout',
   },
   search: {
     field: 'Search books',
@@ -107,11 +102,6 @@ export const messages = {
   },
   forgotten: {
     title: 'Forgot your password?',
-    note: 'We will email you a link to set a new password.',
-    send: 'Send me a link',
-    sent: 'If there is an account with this email, a link is on its way.',
-    changed: 'Your password has been changed. Please log in.',
-    back: 'Back to login',
   },
   landing: {
     kicker: 'What to read next',
@@ -119,14 +109,6 @@ export const messages = {
     explore: 'Explore Now',
     showcase: 'Twelve to begin with',
     catchword: 'Twelve',
-  },
-  // Each screen has its own fallbacks.
-  card: { unknownAuthor: 'Unknown Author', noDescription: 'No description available.' },
-  heart: {
-    add: 'Add to favorites',
-    remove: 'Remove from favorites',
-    failed: 'Failed to save favorite book.',
-    authorFailed: 'Failed to save author.',
   },
   notFound: {
     title: 'You have found the last world',

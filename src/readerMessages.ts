@@ -1,10 +1,27 @@
 import { SEARCH_RESULTS_SHOWN } from '../contract/limits.ts'
+import { PRODUCT_NAME } from './constants.ts'
 import { formatNumber, plural } from './messages.ts'
 
 /** What a signed-in reader reads, by screen; loaded with the first of these screens. */
 export const readerMessages = {
-  // What is read out of a heart.
-  heart: { added: 'Added to favorites', removed: 'Removed from favorites' },
+  // Each screen has its own fallbacks.
+  card: { unknownAuthor: 'Unknown Author', noDescription: 'No description available.' },
+  heart: {
+    // Read out.
+    added: 'Added to favorites',
+    removed: 'Removed from favorites',
+    add: 'Add to favorites',
+    remove: 'Remove from favorites',
+    failed: 'Failed to save favorite book.',
+    authorFailed: 'Failed to save author.',
+  },
+  newVersion: `A new version of ${PRODUCT_NAME} is available.`,
+  menu: {
+    profileMenu: 'Profile menu',
+    upload: 'Upload Photo',
+    photo: 'Photo to upload',
+    logout: 'Logout',
+  },
   offline: {
     bar: 'You are offline. Favorites and books you opened are here.',
     notHere: 'This is not on your device. It comes by itself when you are online again.',

@@ -9,7 +9,7 @@ import { errorCode } from '../api/errorMessage.ts'
 import { FormFields, UserNameField } from '../components/FormFields.tsx'
 import { useFields, type Fields } from '../components/useFields.ts'
 import { toast } from '../lib/toast.tsx'
-import { messages } from '../messages.ts'
+import { readerMessages } from '../readerMessages.ts'
 import { paths } from '../paths.ts'
 import { loggedOut } from '../store/authSlice.ts'
 import { useAppDispatch } from '../store/hooks.ts'
@@ -80,7 +80,7 @@ export function AccountDeletion(props: DialogProps & { onCancel: () => void }) {
               void dispatch(logOut())
             }}
           >
-            {messages.navbar.logout}
+            {readerMessages.menu.logout}
           </Button>
         ) : (
           <Button type="submit" variant="contained" color="error" aria-disabled={isLoading}>

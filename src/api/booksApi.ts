@@ -125,7 +125,7 @@ export const booksApi = createApi({
   ],
   // Back requests nothing: what a list shows stays cached for an hour.
   keepUnusedDataFor: 3600,
-  // Where `setupListeners` runs: layout/ReaderLayer.tsx.
+  // For readers: layout/ReaderLayer.tsx says when.
   refetchOnReconnect: true,
   // A response without the expected shape is a failed request like any other, not an exception.
   catchSchemaFailure: ({ message }) => ({ status: 'CUSTOM_ERROR' as const, error: message }),

@@ -7,6 +7,7 @@ import { memo, useId } from 'react'
 import type { Book } from '../../contract/books.ts'
 import { BOOKS_PER_SECTION } from '../constants.ts'
 import { messages } from '../messages.ts'
+import { readerMessages } from '../readerMessages.ts'
 import { paths } from '../paths.ts'
 import { MARKS, selectMark, type FavoriteScreen } from '../store/favoritesSlice.ts'
 import { useAppSelector } from '../store/hooks.ts'
@@ -102,7 +103,7 @@ export const BookCard = memo(function BookCard(props: BookCardProps) {
   const { imageLinks, language } = book.volumeInfo
   const words = bookWords(book)
   const names = firstAuthorOnly ? book.volumeInfo.authors[0] : words.authors
-  const authors = names || messages.card.unknownAuthor
+  const authors = names || readerMessages.card.unknownAuthor
   const preview = bookPreview(book)
   return (
     <Grid component="li" size={1}>
@@ -133,7 +134,7 @@ export const BookCard = memo(function BookCard(props: BookCardProps) {
             lang={preview ? language : undefined}
             sx={previewLook}
           >
-            {preview || messages.card.noDescription}
+            {preview || readerMessages.card.noDescription}
           </Typography>
         )}
       </Root>

@@ -3,7 +3,7 @@ import IconButton from '@mui/material/IconButton'
 import { keyframes, styled } from '@mui/material/styles'
 import { useRef, useState } from 'react'
 import type { Book } from '../../contract/books.ts'
-import { messages } from '../messages.ts'
+import { readerMessages } from '../readerMessages.ts'
 import type { FavoriteScreen } from '../store/favoritesSlice.ts'
 import { HeartIcon } from './icons.tsx'
 import { useMark } from './useMark.ts'
@@ -55,7 +55,7 @@ export function FavoriteButton(props: FavoriteButtonProps) {
   const isFavorite = mark === 'favorite'
   // Hearts that were red before do not beat when their page opens.
   const [isBeating, setBeating] = useState(false)
-  const label = isFavorite ? messages.heart.remove : messages.heart.add
+  const label = isFavorite ? readerMessages.heart.remove : readerMessages.heart.add
   const onClick = () => {
     setBeating(!isFavorite)
     void setMark(isFavorite ? null : 'favorite')

@@ -6,6 +6,7 @@ import { AUTH_FORM_ID } from '../constants.ts'
 import { focusId } from '../lib/scroll.ts'
 import { toast } from '../lib/toast.tsx'
 import { messages } from '../messages.ts'
+import { passwordMessages } from './passwordMessages.ts'
 import { selectUserId } from '../store/authSlice.ts'
 import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
 import { logOut } from '../store/session.ts'
@@ -44,16 +45,16 @@ export function PasswordHelp({ token, email, canReset, onForgotten, onLogin }: P
       // Whoever was signed in here: the login follows.
       if (isSignedIn) void dispatch(logOut())
       onLogin(email)
-      toast({ message: messages.forgotten.changed, kind: 'success' })
+      toast({ message: passwordMessages.changed, kind: 'success' })
     }
   }
 
   return (
     <form {...fields.form}>
-      {token === undefined && <FormNote>{messages.forgotten.note}</FormNote>}
+      {token === undefined && <FormNote>{passwordMessages.note}</FormNote>}
       {!isRefused && <FormFields fields={fields} email={email} />}
       <Typography role="status" sx={{ textWrap: 'pretty', '&:not(:empty)': { mb: 2 } }}>
-        {request.isSuccess ? messages.forgotten.sent : ''}
+        {request.isSuccess ? passwordMessages.sent : ''}
       </Typography>
       {fields.problems.form && <FormNote isProblem>{fields.problems.form}</FormNote>}
       {isRefused && canReset && (
@@ -63,7 +64,7 @@ export function PasswordHelp({ token, email, canReset, onForgotten, onLogin }: P
       )}
       {!isRefused && (
         <Button type="submit" variant="contained" fullWidth aria-disabled={isLoading}>
-          {token === undefined ? messages.forgotten.send : messages.form.save}
+          {token === undefined ? passwordMessages.send : messages.form.save}
         </Button>
       )}
       <Button
@@ -71,7 +72,7 @@ export function PasswordHelp({ token, email, canReset, onForgotten, onLogin }: P
         onClick={() => onLogin(fields.typedEmail())}
         sx={{ mt: 1, textDecoration: 'underline' }}
       >
-        {messages.forgotten.back}
+        {passwordMessages.back}
       </Button>
     </form>
   )

@@ -2,6 +2,7 @@ import { flushSync } from 'react-dom'
 import type { Book } from '../../contract/books.ts'
 import { closeToast, toast } from '../lib/toast.tsx'
 import { messages } from '../messages.ts'
+import { readerMessages } from '../readerMessages.ts'
 import { selectUserId } from '../store/authSlice.ts'
 import { selectMark, type FavoriteScreen, type HeartOrMark } from '../store/favoritesSlice.ts'
 import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
@@ -9,7 +10,7 @@ import { setMark } from '../store/setMark.ts'
 import { bookWords } from './bookWords.ts'
 import { markMessages, notSaved } from './markMessages.ts'
 
-const { heart, session } = messages
+const { heart } = readerMessages
 const UNDO_KEYS = 'Control+Z Meta+Z'
 
 interface Options {
@@ -42,7 +43,8 @@ export function useMark(book: Book, { screen, onSent, onUndone }: Options) {
 
   async function send(next: HeartOrMark, isHeart: boolean, undo?: true): Promise<void> {
     const outcome = await dispatch(setMark(book, next, screen, undo))
-    if (outcome === 'signedOut') toast({ message: session.notAuthenticated, kind: 'error' })
+    if (outcome === 'signedOut')
+      toast({ message: messages.session.notAuthenticated, kind: 'error' })
     if (outcome === 'authorFailed') toast({ message: heart.authorFailed, kind: 'error' })
     if (outcome === 'queued' || outcome === 'ended') return
     const failure = notSaved[outcome]

@@ -20,6 +20,7 @@ import { DEFAULT_AVATAR } from '../constants.ts'
 import { toast } from '../lib/toast.tsx'
 import { importMessages } from '../components/importMessages.ts'
 import { messages } from '../messages.ts'
+import { readerMessages } from '../readerMessages.ts'
 import { paths } from '../paths.ts'
 import { useAppDispatch } from '../store/hooks.ts'
 import { logOut } from '../store/session.ts'
@@ -103,7 +104,7 @@ export function ProfileMenu({ userId, name }: { userId: string; name: string }) 
     <>
       <IconButton
         ref={button}
-        aria-label={messages.navbar.profileMenu}
+        aria-label={readerMessages.menu.profileMenu}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         aria-busy={isUploading}
@@ -120,7 +121,7 @@ export function ProfileMenu({ userId, name }: { userId: string; name: string }) 
         type="file"
         accept="image/jpeg,image/png,image/webp,image/gif"
         hidden
-        aria-label={messages.navbar.photo}
+        aria-label={readerMessages.menu.photo}
         onChange={(event) => void uploadPhoto(event)}
       />
       <Menu
@@ -140,7 +141,7 @@ export function ProfileMenu({ userId, name }: { userId: string; name: string }) 
           <ListItemIcon>
             <CameraIcon />
           </ListItemIcon>
-          <ListItemText>{messages.navbar.upload}</ListItemText>
+          <ListItemText>{readerMessages.menu.upload}</ListItemText>
         </MenuItem>
         <MenuItem onClick={() => void openAccount()}>
           <ListItemIcon>
@@ -172,7 +173,7 @@ export function ProfileMenu({ userId, name }: { userId: string; name: string }) 
           <ListItemIcon>
             <LeaveIcon />
           </ListItemIcon>
-          <ListItemText>{messages.navbar.logout}</ListItemText>
+          <ListItemText>{readerMessages.menu.logout}</ListItemText>
         </MenuItem>
       </Menu>
       {account && (

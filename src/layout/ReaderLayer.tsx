@@ -1,6 +1,6 @@
-import { setupListeners } from '@reduxjs/toolkit/query'
 import Box from '@mui/material/Box'
 import { useEffect } from 'react'
+import { booksApi } from '../api/booksApi.ts'
 import { readerMessages } from '../readerMessages.ts'
 import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
 import { visuallyHidden } from '../theme.ts'
@@ -15,8 +15,13 @@ export function ReaderLayer({ userId }: { userId: string }) {
   const dispatch = useAppDispatch()
   const last = useAppSelector(({ localFavorites }) => localFavorites.lastToggle)
   useKeptLists(userId)
-  // What a page shows is requested again when the line is back.
-  useEffect(() => setupListeners(dispatch), [dispatch])
+  // What a page shows is requested again when the line is back. RTK Query's `setupListeners` would be a part of every
+  // first visit's script.
+  useEffect(() => {
+    const onOnline = () => void dispatch(booksApi.internalActions.onOnline())
+    window.addEventListener('online', onOnline)
+    return () => window.removeEventListener('online', onOnline)
+  }, [dispatch])
   return (
     <>
       <ToastKeys />

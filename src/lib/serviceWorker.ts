@@ -1,5 +1,6 @@
 import { registerSW } from 'virtual:pwa-register'
 import { messages } from '../messages.ts'
+import { readerMessages } from '../readerMessages.ts'
 import { toast } from './toast.tsx'
 
 const WORKER = '/serviceWorker.js'
@@ -31,7 +32,7 @@ export function registerServiceWorker(): void {
   const update = registerSW({
     onNeedRefresh() {
       toast({
-        message: messages.layout.newVersion,
+        message: readerMessages.newVersion,
         kind: 'info',
         persist: true,
         action: {
