@@ -77,68 +77,80 @@ function WantedState(props: ComponentProps<typeof MoveButtons>) {
   )
 }
 
-/** A book of the reader's own list: cover, title, authors, heart (docs/product.md 2.9); of a wanted one also the marks. */
-export const ListCard = memo(function ListCard(props: {
+interface ListCardProps {
   list: ListName
   book: Book
-  /** The filter leaves it out. */
-  isHidden: boolean
   onToggled: (isSaved: boolean) => void
   /** Moves it in the reader's own order, where the list has one. */
   onMove: (book: Book, move: Move) => void
-}) {
-  const { list, book, isHidden, onToggled, onMove } = props
+}
+
+/** What a filter hides is not drawn anew. */
+const CardBody = memo(function CardBody({ list, book, onToggled, onMove }: ListCardProps) {
   const titleId = useId()
   const linkId = `${list}-${book.id}`
   const { imageLinks, language } = book.volumeInfo
   const words = bookWords(book)
   return (
-    <Grid component="li" size={1} hidden={isHidden} data-book={book.id}>
-      <Root>
-        <Box sx={coverPlace}>
-          <BookCover thumbnail={imageLinks?.thumbnail} placeholder={words} />
-        </Box>
-        <CardWords sx={wordsLook}>
-          <Typography variant="h3" component="h2" dir="auto" lang={language} sx={titleLook}>
-            <CardLink id={linkId} to={paths.book(book.id)}>
-              <span id={titleId}>{words.title}</span>
-            </CardLink>
-          </Typography>
-          <Typography variant="body2" color="textSecondary" dir="auto" sx={authorsLook}>
-            {words.authors}
-          </Typography>
-          <Typography variant="body2" color="textSecondary" dir="auto" sx={detailsLook}>
-            {bookDetails(book)}
-          </Typography>
-          {list === 'favorites' ? (
-            <FavoriteButton
-              book={book}
-              screen="favorites"
-              describedBy={titleId}
-              onToggled={onToggled}
-            />
-          ) : (
-            <>
-              <CardButtons>
-                <FavoriteButton
-                  book={book}
-                  screen="recommendations"
-                  describedBy={titleId}
-                  onToggled={onToggled}
-                />
-                <MoreButton
-                  book={book}
-                  screen="recommendations"
-                  id={`more-${linkId}`}
-                  offers={MARKS}
-                  onSent={onToggled}
-                />
-              </CardButtons>
-              <WantedState book={book} describedBy={titleId} onMove={onMove} />
-            </>
-          )}
-        </CardWords>
-      </Root>
+    <Root>
+      <Box sx={coverPlace}>
+        <BookCover thumbnail={imageLinks?.thumbnail} placeholder={words} />
+      </Box>
+      <CardWords sx={wordsLook}>
+        <Typography variant="h3" component="h2" dir="auto" lang={language} sx={titleLook}>
+          <CardLink id={linkId} to={paths.book(book.id)}>
+            <span id={titleId}>{words.title}</span>
+          </CardLink>
+        </Typography>
+        <Typography variant="body2" color="textSecondary" dir="auto" sx={authorsLook}>
+          {words.authors}
+        </Typography>
+        <Typography variant="body2" color="textSecondary" dir="auto" sx={detailsLook}>
+          {bookDetails(book)}
+        </Typography>
+        {list === 'favorites' ? (
+          <FavoriteButton
+            book={book}
+            screen="favorites"
+            describedBy={titleId}
+            onToggled={onToggled}
+          />
+        ) : (
+          <>
+            <CardButtons>
+              <FavoriteButton
+                book={book}
+                screen="recommendations"
+                describedBy={titleId}
+                onToggled={onToggled}
+              />
+              <MoreButton
+                book={book}
+                screen="recommendations"
+                id={`more-${linkId}`}
+                offers={MARKS}
+                onSent={onToggled}
+              />
+            </CardButtons>
+            <WantedState book={book} describedBy={titleId} onMove={onMove} />
+          </>
+        )}
+      </CardWords>
+    </Root>
+  )
+})
+
+/** A book of the reader's own list: cover, title, authors, heart (docs/product.md 2.9); of a wanted one also the marks. */
+export const ListCard = memo(function ListCard({
+  isHidden,
+  ...card
+}: ListCardProps & {
+  /** The filter leaves it out. */
+  isHidden: boolean
+}) {
+  return (
+    <Grid component="li" size={1} hidden={isHidden} data-book={card.book.id}>
+      <CardBody {...card} />
     </Grid>
   )
 })
