@@ -7,11 +7,12 @@ import { styled } from '@mui/material/styles'
 import Toolbar from '@mui/material/Toolbar'
 import Typography from '@mui/material/Typography'
 import useScrollTrigger from '@mui/material/useScrollTrigger'
-import { useId, useState, useSyncExternalStore } from 'react'
+import { useId, useState } from 'react'
 import { Link, NavLink, useLocation } from 'react-router-dom'
 import { BrandMark, CloseIcon, MenuIcon, PersonIcon } from '../components/icons.tsx'
 import { PRODUCT_NAME } from '../constants.ts'
 import { lazyPart } from '../lib/lazyPart.tsx'
+import { useIsHydrated } from '../lib/useIsHydrated.ts'
 import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
 import { selectUserId, selectUserName } from '../store/authSlice.ts'
@@ -94,20 +95,6 @@ const Links = styled('nav')(({ theme }) => ({
   },
 }))
 
-const wide = () => window.matchMedia('(min-width: 1281px)')
-
-/** Whether the links stand beside the rest, in the order of Tab, too; MUI's hook would not fit the first script. */
-const useIsWide = () =>
-  useSyncExternalStore(
-    (onChange) => {
-      const query = wide()
-      query.addEventListener('change', onChange)
-      return () => query.removeEventListener('change', onChange)
-    },
-    () => wide().matches,
-    () => false,
-  )
-
 /** The bar at the top of every page but /login and /register (docs/product.md 2.2). */
 export function Navbar() {
   const userId = useAppSelector(selectUserId)
@@ -116,7 +103,8 @@ export function Navbar() {
   const [openOn, setOpenOn] = useState<string>()
   const isOpen = openOn === pathname
   const isScrolledDown = useScrollTrigger()
-  const isWide = useIsWide()
+  // Where the links stand beside the rest, Tab reaches them in that order; MUI's hook would not fit the first script.
+  const isWide = useIsHydrated() && window.matchMedia('(min-width: 1281px)').matches
   // Closed on the next page, also after the way back to this one.
   if (openOn !== undefined && !isOpen) setOpenOn(undefined)
   const links = (
