@@ -287,8 +287,14 @@ async function similarHits(
   const genreOf = (id: string) => genres.get(goodbooksOf.get(id) ?? '')
   const lists = new Map<string, readonly string[]>()
   const listOf = (id: string): readonly string[] => {
+    const ready = lists.get(id)
     const book = books.get(id)
-    const list = lists.get(id) ?? (book ? recommender.similar(book).map((one) => one.book.id) : [])
+    if (ready || book === undefined) return ready ?? []
+    // Those behind take the place of what is marked.
+    const list = recommender
+      .similar(book)
+      .slice(0, SHOWN)
+      .map((one) => one.book.id)
     lists.set(id, list)
     return list
   }
