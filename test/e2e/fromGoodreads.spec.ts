@@ -102,7 +102,7 @@ test(
     // One book of three hundred
     await page.getByRole('button', { name: 'Open menu' }).click()
     await navLink(page, 'Favorites').click()
-    await page.getByLabel('Filter by title or author').fill('westover')
+    await page.getByLabel('Filter by title, author or subject').fill('westover')
     await expect(page.getByRole('link', { name: 'Educated' })).toBeVisible()
     await expect(page).toHaveURL(/\?filter=westover$/)
   },
