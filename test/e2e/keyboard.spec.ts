@@ -98,7 +98,7 @@ test("Tab goes through the bar's parts as they are seen", async ({ page }) => {
     if (isReader) await signIn(page, { interests: ['Mystery'] })
     for (const width of [390, 820, 1440]) {
       await page.setViewportSize({ width, height: 844 })
-      await open(page, '/categories')
+      await open(page, '/book/emma')
       await expect(page.getByRole('banner').getByPlaceholder('Search books')).toBeEnabled()
       if (isReader) await expect(page.getByRole('button', { name: 'Profile menu' })).toBeVisible()
       if (width === 390) await page.getByRole('button', { name: 'Open menu' }).click()
