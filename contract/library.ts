@@ -4,7 +4,8 @@ import { FAVORITES_MAX } from './limits.ts'
 import { errors, operation } from './operation.ts'
 import { LIBRARY_LISTS, perList } from './uploads.ts'
 
-const LibraryListName = Type.Enum([...LIBRARY_LISTS])
+/** One of the lists that a reader's books can be in. */
+export const LibraryListName = Type.Enum([...LIBRARY_LISTS])
 
 /** One of each list. */
 const PerList = <T extends TSchema>(each: T) => perList(() => each)

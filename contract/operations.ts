@@ -9,6 +9,7 @@ import {
   getForYou,
   removeFavoriteBook,
 } from './favorites.ts'
+import { removeBooks, restoreBooks } from './lists.ts'
 import { addLibrary, getLastImport, previewLibrary, removeLibrary } from './library.ts'
 import { getMarkedBooks, getMarks, moveWanted, removeMark, setMark } from './marks.ts'
 import type { Operation } from './operation.ts'
@@ -47,6 +48,8 @@ export const OPERATIONS: readonly Operation[] = [
   setMark,
   moveWanted,
   removeMark,
+  removeBooks,
+  restoreBooks,
   logout,
   getSessions,
   endOtherSessions,

@@ -16,7 +16,13 @@ import {
   getForYou,
   removeFavoriteBook,
 } from '../contract/favorites.ts'
-import { addLibrary, getLastImport, previewLibrary, removeLibrary } from '../contract/library.ts'
+import {
+  addLibrary,
+  getLastImport,
+  LibraryListName,
+  previewLibrary,
+  removeLibrary,
+} from '../contract/library.ts'
 import {
   AUTHORS_MAX,
   MARKS_MAX,
@@ -34,6 +40,7 @@ import {
   removeMark,
   setMark,
 } from '../contract/marks.ts'
+import { removeBooks, restoreBooks } from '../contract/lists.ts'
 import type { Operation } from '../contract/operation.ts'
 import { changePassword, requestPasswordReset, resetPassword } from '../contract/password.ts'
 import { getNavbarPreferences, getPreferences, savePreferences } from '../contract/preferences.ts'
@@ -217,6 +224,17 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
     removeAuthors(user, bookId)
   }
 
+  /** The first authors of books, as hearts save them; those that are new. */
+  function addAuthors(user: FakeUser, bookIds: readonly string[]): string[] {
+    const stored = new Set(user.favoriteAuthors.map(sameAuthorKey))
+    const names = bookIds.flatMap((id) => db.book(id)?.volumeInfo.authors[0] ?? [])
+    const authors = [...new Map(names.map((name) => [sameAuthorKey(name), name])).values()]
+      .filter((name) => !stored.has(sameAuthorKey(name)))
+      .slice(0, AUTHORS_MAX - stored.size)
+    user.favoriteAuthors.unshift(...authors)
+    return authors
+  }
+
   const saidBy = (user: FakeUser) => ({
     hearts: db.favoriteBooks(user),
     wantToRead: db.booksOf(user.marks.wantToRead),
@@ -369,6 +387,29 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
       endMark(user, param('bookId'))
       return { message: 'The mark is gone.' }
     }),
+    // Many at once
+    owned(removeBooks, async (user, { request, param }) => {
+      const list = checked(LibraryListName, param('list'))
+      const { bookIds } = await readBody(request, removeBooks)
+      // From the first to the last: with fewer behind it, the later one is given back before.
+      for (const id of listsOf(user)[list].filter((id) => bookIds.includes(id))) {
+        if (list === 'favorites') removeFavorite(user, id)
+        else endMark(user, id)
+      }
+      return { message: 'Removed.' }
+    }),
+    owned(restoreBooks, async (user, { request, param }) => {
+      const list = checked(LibraryListName, param('list'))
+      const { bookIds } = await readBody(request, restoreBooks)
+      const followers = (id: string) => user.ended[id]?.followers ?? Infinity
+      for (const id of bookIds.toReversed().toSorted((a, b) => followers(a) - followers(b))) {
+        const isTaken = Object.values(listsOf(user)).some((ids) => ids.includes(id))
+        if (isTaken || !db.book(id) || roomIn(user, list) <= 0) continue
+        listsOf(user)[list].splice(placeFor(user, list, { id, undo: true }), 0, id)
+        if (list === 'favorites') addAuthors(user, [id])
+      }
+      return { bookIds: bookIds.filter((id) => listsOf(user)[list].includes(id)) }
+    }),
     // Books
     open(getRecommendedBooks, ({ request }) => {
       const { preference, startIndex } = readQuery(request, getRecommendedBooks)
@@ -439,13 +480,7 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
         return added
       }
       const lists = perList(add)
-      const stored = new Set(user.favoriteAuthors.map(sameAuthorKey))
-      const names = lists.favorites.flatMap((id) => db.book(id)?.volumeInfo.authors[0] ?? [])
-      const authors = [...new Map(names.map((name) => [sameAuthorKey(name), name])).values()]
-        .filter((name) => !stored.has(sameAuthorKey(name)))
-        .slice(0, AUTHORS_MAX - stored.size)
-      user.favoriteAuthors.unshift(...authors)
-      const change = { ...lists, authors }
+      const change = { ...lists, authors: addAuthors(user, lists.favorites) }
       if (LIBRARY_LISTS.some((list) => change[list].length > 0))
         user.lastImport = structuredClone({ program, ...change })
       return change

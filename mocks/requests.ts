@@ -14,7 +14,7 @@ import { problem, Problem } from './problem.ts'
 
 /** The largest JSON bodies, in bytes: the server's limits. */
 const BODY_MAX_BYTES = 16 * 1024
-const LIBRARY_BODY_MAX_BYTES = 1536 * 1024
+const LISTS_BODY_MAX_BYTES = 1536 * 1024
 
 /** A request with a field that breaks a rule. */
 export function invalidField(field: string, rule: string, message: string): Problem {
@@ -59,7 +59,7 @@ export async function readBody<Body extends TSchema>(
   { url, schema }: Operation & { schema: { body: Body } },
 ): Promise<Static<Body>> {
   const text = await request.text()
-  const maxBytes = url.endsWith('/library') ? LIBRARY_BODY_MAX_BYTES : BODY_MAX_BYTES
+  const maxBytes = /\/(?:library|books\/:list)$/.test(url) ? LISTS_BODY_MAX_BYTES : BODY_MAX_BYTES
   if (new TextEncoder().encode(text).length > maxBytes)
     throw problem(413, 'body_too_large', 'bodyTooLarge')
   if (text !== '') checkType(request, 'application/json')

@@ -128,6 +128,8 @@ const BODIES: Readonly<Record<string, object>> = {
   addFavoriteBook: { bookId: 'dracula' },
   addFavoriteBookFromDetail: { bookId: 'dracula' },
   setMark: { mark: 'wantToRead' },
+  removeBooks: { bookIds: ['dracula'] },
+  restoreBooks: { bookIds: ['dracula'] },
   // The reader is needed for the calls that follow.
   deleteAccount: { password: 'not this one' },
 }
@@ -147,6 +149,7 @@ function call(
   const path = url
     .replace(':bookId', bookId)
     .replace(':mark', 'wantToRead')
+    .replace(':list', 'wantToRead')
     .replace(':id', operationId === 'getBook' ? bookId : READER.id)
   const address = atOrigin(path + (QUERIES[operationId] ?? ''))
   const body = BODIES[operationId]

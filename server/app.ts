@@ -23,6 +23,7 @@ import { registerCoverRoutes } from './routes/covers.ts'
 import { registerFavoriteRoutes } from './routes/favorites.ts'
 import { registerGoogleRoutes } from './routes/google.ts'
 import { registerLibraryRoutes } from './routes/library.ts'
+import { registerListRoutes } from './routes/lists.ts'
 import { registerMarkRoutes } from './routes/marks.ts'
 import { registerPasswordRoutes } from './routes/password.ts'
 import { registerPreferenceRoutes } from './routes/preferences.ts'
@@ -135,6 +136,7 @@ export async function buildApp({
   registerPreferenceRoutes(api, services)
   registerFavoriteRoutes(api, services)
   registerMarkRoutes(api, services)
+  registerListRoutes(api, services)
   registerAccountRoutes(api, services)
   registerProfileRoutes(api, services)
   registerLibraryRoutes(api, services)

@@ -213,6 +213,7 @@ describeOnEngines('the authorization matrix', (make) => {
           .replace(':id', owner.id)
           .replace(':sessionId', 'none')
           .replace(':mark', 'read')
+          .replace(':list', 'favorites')
           .replace(':bookId', encodeURIComponent(bookId)),
     )
     if (route.picture) {

@@ -112,6 +112,17 @@ export const readerMessages = {
     noMatch: 'No favorites match this filter.',
     showAll: 'Show all favorites',
     compact: 'Compact list',
+    select: 'Select',
+    selectBook: (title: string) => `Select ${title}`,
+    chosen: (count: number) => plural(count, '# book chosen', '# books chosen'),
+    all: 'Choose all',
+    none: 'Choose none',
+    cancel: 'Cancel',
+    remove: (count: number) => plural(count, 'Remove # book', 'Remove # books'),
+    removed: (title: string, others: number) =>
+      others === 0
+        ? `${title} removed.`
+        : `${title} ${plural(others, 'and # more book', 'and # more books')} removed.`,
     sort: 'Sort by',
     orders: { own: 'My order', newest: 'Newest', title: 'Title', author: 'Author' },
     updateFailed: 'Failed to update favorite books.',

@@ -194,6 +194,16 @@ export const ROUTES: Readonly<Record<string, Route>> = {
     body: { after: null },
   },
   'DELETE /api/user/:id/mark/:bookId': { access: bearer, status: 200 },
+  'DELETE /api/user/:id/books/:list': {
+    access: bearer,
+    status: 200,
+    body: { bookIds: ['{bookId}'] },
+  },
+  'PUT /api/user/:id/books/:list': {
+    access: bearer,
+    status: 200,
+    body: { bookIds: ['{bookId}'] },
+  },
   'GET /api/book/detail/:id': { access: open, status: 200, url: '/api/book/detail/{bookId}' },
   'GET /api/book/:id/similar': { access: open, status: 200, url: '/api/book/{bookId}/similar' },
   'GET /api/books/search': { access: open, status: 200, url: '/api/books/search?query=a' },

@@ -6,6 +6,7 @@ import { createClient, type Backend } from './client.ts'
 import { describeFavorites } from './favoritesTests.ts'
 import { describeGuard } from './guardTests.ts'
 import { describeLibrary } from './libraryTests.ts'
+import { describeLists } from './listsTests.ts'
 import { describeMarks } from './marksTests.ts'
 import { describeOtherPaths } from './otherPathTests.ts'
 import { describePasswords } from './passwordTests.ts'
@@ -21,6 +22,7 @@ const RESOURCES = [
   describeBooks,
   describeFavorites,
   describeMarks,
+  describeLists,
   describeRecommendations,
   describeLibrary,
   describeProfile,

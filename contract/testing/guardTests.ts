@@ -28,13 +28,15 @@ export function describeGuard(client: Client): void {
   /** Options that make a request valid, except for its credential. */
   async function inOrder(operation: Operation, reader: Reader): Promise<CallOptions> {
     const book = await someBook()
-    const params = { id: reader.id, bookId: book.id, mark: 'read' }
+    const params = { id: reader.id, bookId: book.id, mark: 'read', list: 'favorites' }
     const bodies: Readonly<Record<string, unknown>> = {
       savePreferences: { preferences: ['Poetry'] },
       addFavoriteAuthor: { author: 'Ursula K. Le Guin' },
       addFavoriteBook: { bookId: book.id },
       addFavoriteBookFromDetail: { bookId: book.id },
       setMark: { mark: 'read' },
+      removeBooks: { bookIds: [book.id] },
+      restoreBooks: { bookIds: [book.id] },
       deleteAccount: { password: PASSWORD },
       addLibrary: { program: null, read: [book.id] },
     }

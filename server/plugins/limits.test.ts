@@ -55,6 +55,8 @@ const TABLE: Readonly<Record<string, [max: number, seconds: number, by: 'address
   getMarkedBooks: [300, 300, 'reader'],
   setMark: [120, 60, 'reader'],
   moveWanted: [120, 60, 'reader'],
+  removeBooks: [60, 60, 'reader'],
+  restoreBooks: [60, 60, 'reader'],
   removeMark: [120, 60, 'reader'],
   getProfile: [300, 300, 'reader'],
   uploadProfileImage: [10, 3600, 'reader'],

@@ -23,7 +23,8 @@ import { UPLOADS } from '../plugins/connections.ts'
 import type { Api, Services } from './services.ts'
 import { createUploads, type Upload } from './upload.ts'
 
-const BODY_MAX_BYTES = 1536 * KIB_BYTES
+/** The largest body that names thousands of books. */
+export const LISTS_BODY_MAX_BYTES = 1536 * KIB_BYTES
 
 /** How long an import can be undone, in ms. */
 const KEPT_MS = DAY_MS
@@ -101,7 +102,7 @@ export function registerLibraryRoutes(api: Api, { store, local, now }: Services)
 
   api.route({
     ...addLibrary,
-    bodyLimit: BODY_MAX_BYTES,
+    bodyLimit: LISTS_BODY_MAX_BYTES,
     handler: async ({ params: { id }, body: { program, ...lists } }) => {
       const existing = local.reader().worksOf(LIBRARY_LISTS.flatMap((list) => lists[list] ?? []))
       const there = (list: LibraryList) =>

@@ -6,6 +6,7 @@ import { createAuthorRepository, createFavoriteRepository } from './repositories
 import { createIdentityRepository } from './repositories/identities.ts'
 import { createKeptBookRepository } from './repositories/keptBooks.ts'
 import { createLibraryRepository } from './repositories/libraries.ts'
+import { createListRepository } from './repositories/lists.ts'
 import {
   createLoginDeviceRepository,
   createLoginThrottleRepository,
@@ -46,6 +47,7 @@ export const createStore = ({ db, load, scrub, close }: Engine) => ({
   marks: createMarkRepository(db),
   kept: createKeptBookRepository(db),
   libraries: createLibraryRepository(db),
+  lists: createListRepository(db),
   /** 256 random bits for recommendations, the same on all servers of this database and always; in no export. */
   secret: () => readSecret(db),
   /** Rejects where the database does not respond. */

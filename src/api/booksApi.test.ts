@@ -113,6 +113,18 @@ const ROWS = [
     'bearer',
   ],
   ['DELETE /api/user/u-ada/mark/b-1', endpoints.removeMark.initiate(FAVORITE), null, 'bearer'],
+  [
+    'DELETE /api/user/u-ada/books/favorites',
+    endpoints.removeBooks.initiate({ ...U, list: 'favorites', bookIds: ['b-1'] }),
+    { bookIds: ['b-1'] },
+    'bearer',
+  ],
+  [
+    'PUT /api/user/u-ada/books/read',
+    endpoints.restoreBooks.initiate({ ...U, list: 'read', bookIds: ['b-1'] }),
+    { bookIds: ['b-1'] },
+    'bearer',
+  ],
   ['GET /api/book/detail/b-1', endpoints.getBook.initiate('b-1', once), null, ''],
   [
     'GET /api/books/search?query=war%20%26%20peace%20%2B%20more%3F',
@@ -148,7 +160,8 @@ test.each(ROWS)('%s', async (expected, action, body, credential) => {
   onTestFinished(() => random.mockRestore())
   backend.addBook({ id: 'b-1' })
   backend.addUser(ADA)
-  const { store, reader } = await openReader({ id: 'u-ada', password: 'correct horse' })
+  const marks = { wantToRead: ['b-1'], read: [], notForMe: [] }
+  const { store, reader } = await openReader({ id: 'u-ada', password: 'correct horse', marks })
   // Each kind of action has a result of its own; only its error counts here.
   const { error }: { error?: unknown } =
     await store.dispatch<PromiseLike<{ error?: unknown }>>(action)

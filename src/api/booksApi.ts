@@ -2,6 +2,7 @@ import { createApi, type FetchArgs } from '@reduxjs/toolkit/query/react'
 import type { DeleteAccountBody, ExportFormat } from '../../contract/account.ts'
 import type { Category } from '../../contract/categories.ts'
 import type { LibraryLists } from '../../contract/library.ts'
+import { type LibraryList } from '../../contract/uploads.ts'
 import type { Mark } from '../../contract/marks.ts'
 import { LIBRARY_FIELD, PROFILE_IMAGE_FIELD } from '../../contract/uploads.ts'
 import type {
@@ -12,6 +13,7 @@ import type {
 import type { LoginBody, RegisterBody } from '../../contract/session.ts'
 import { baseQuery, type RequestOptions } from './baseQuery.ts'
 import {
+  parseBookIds,
   parseBooks,
   parseExport,
   parseLastImport,
@@ -39,6 +41,9 @@ export type BookArgs = OwnedBy<{ bookId: string }>
 type AddArgs = BookArgs & { undo?: boolean }
 /** What to mark it with; a heart that it had ends. */
 export type SetMarkArgs = AddArgs & { mark: Mark; endsHeart: boolean }
+
+/** Many books of one of the reader's lists. */
+export type ListArgs = OwnedBy<{ list: LibraryList; bookIds: readonly string[] }>
 
 /** Requested anew whenever the page is opened by a link; on Back the page remembers what it showed. */
 const ANEW = 0
@@ -219,6 +224,22 @@ export const booksApi = createApi({
         write(ofUser(userId, `/marks/wantToRead/${encode(bookId)}/place`), 'PUT', { after }),
       extraOptions: bearer,
       invalidatesTags: ['Marks'],
+    }),
+    removeBooks: build.mutation({
+      query: ({ userId, list, bookIds }: ListArgs) =>
+        write(ofUser(userId, `/books/${list}`), 'DELETE', { bookIds }),
+      extraOptions: bearer,
+      invalidatesTags: tagsOfWrite('FavoriteAuthors', 'Marks'),
+    }),
+    /** The lists are fetched anew: the server knows where the books were. */
+    restoreBooks: build.mutation({
+      query: ({ userId, list, bookIds }: ListArgs) => ({
+        ...write(ofUser(userId, `/books/${list}`), 'PUT', { bookIds }),
+        responseHandler: 'json',
+      }),
+      extraOptions: bearer,
+      responseSchema: schemaOf(parseBookIds),
+      invalidatesTags: ['FavoriteAuthors', 'Marks', ...LIST_TAGS],
     }),
     getBook: build.query({
       query: (id: string) => `/api/book/detail/${encode(id)}`,

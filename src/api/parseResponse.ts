@@ -71,6 +71,10 @@ export function parseMarks(value: unknown): MarksAnswer {
   }
 }
 
+/** @throws Error where the response has no list of ids */
+export const parseBookIds = (value: unknown): string[] =>
+  listOf(field(value, 'bookIds'), UNEXPECTED).filter(isText)
+
 /** `data.data` (docs/product.md 7.1): the list under `data`, or one `data` deeper; anything else is empty. */
 export function parseSearchResults(value: unknown): SearchResponse {
   const under = field(value, 'data')

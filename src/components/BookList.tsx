@@ -1,15 +1,20 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import ToggleButton from '@mui/material/ToggleButton'
 import Typography from '@mui/material/Typography'
 import { useCallback, useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Link, NavLink, useSearchParams } from 'react-router-dom'
 import type { Book } from '../../contract/books.ts'
-import { focusMain } from '../lib/scroll.ts'
+import { focusId, focusMain } from '../lib/scroll.ts'
+import { closeToast, closeToasts, toast } from '../lib/toast.tsx'
 import { importMessages } from './importMessages.ts'
 import { messages } from '../messages.ts'
 import { readerMessages } from '../readerMessages.ts'
 import { paths } from '../paths.ts'
+import { useAppDispatch } from '../store/hooks.ts'
 import type { Move, Moved } from '../store/moveWanted.ts'
+import { removeBooks } from '../store/removeBooks.ts'
 import { ruled, visuallyHidden } from '../theme.ts'
 import {
   ARRANGED_FROM,
@@ -25,14 +30,18 @@ import {
 import { BackButton } from './BackButton.tsx'
 import { FavoritesGrid } from './BookGrid.tsx'
 import { bookWords } from './bookWords.ts'
+import { ChoiceFoot, useChoice } from './ChoiceFoot.tsx'
 import { EmptyState } from './EmptyState.tsx'
 import { FailureAlert } from './FailureAlert.tsx'
 import { ListCard, ListSkeletons, type ListName } from './ListCard.tsx'
 import { ListTools } from './ListTools.tsx'
 import { markMessages } from './markMessages.ts'
 import { StatusText } from './StatusText.tsx'
+import { UNDO_KEYS } from './useMark.ts'
 
 const NO_BOOKS: readonly Book[] = []
+const NO_IDS: ReadonlySet<string> = new Set()
+const SELECT_ID = 'select-books'
 const LISTS = ['favorites', 'wantToRead'] as const satisfies readonly ListName[]
 
 const headLook = {
@@ -98,8 +107,14 @@ export function BookList({ list, words, query, ids, own }: BookListProps) {
   const [shown, setShown] = useState<readonly Book[]>(NO_BOOKS)
   const [hasFailed, setFailed] = useState(false)
   const onToggled = useCallback((isSaved: boolean) => setFailed(!isSaved), [])
-  const books = present && withRemoved(shown, present, ids)
-  if (books && books !== shown) setShown(books)
+  const all = present && withRemoved(shown, present, ids)
+  if (all && all !== shown) setShown(all)
+  // Many that were removed at once do not keep their places, but have them again with `Undo`.
+  const [gone, setGone] = useState(NO_IDS)
+  const books = useMemo(
+    () => all?.filter(({ id }) => !gone.has(id) || ids.has(id)),
+    [all, gone, ids],
+  )
   const [search, setSearch] = useSearchParams()
   const isLong = books !== undefined && books.length >= ARRANGED_FROM
   const orders = ordersOf(own !== undefined)
@@ -131,6 +146,38 @@ export function BookList({ list, words, query, ids, own }: BookListProps) {
     },
     [move],
   )
+  const choice = useChoice(ordered, matches)
+  const dispatch = useAppDispatch()
+
+  function endChoice(): void {
+    flushSync(choice.end)
+    // The button that was pressed is gone, perhaps all tools of the list, too.
+    if (document.getElementById(SELECT_ID)) focusId(SELECT_ID)
+    else focusMain()
+  }
+
+  async function removeChosen(): Promise<void> {
+    const chosen = ordered.filter(({ id }) => choice.chosen?.has(id) && ids.has(id))
+    const [first] = chosen
+    if (!first) return
+    setGone(new Set([...gone, ...chosen.map(({ id }) => id)]))
+    setFailed(false)
+    const { isSaved, undo } = dispatch(removeBooks(list, chosen))
+    endChoice()
+    const message = readerMessages.favorites.removed(bookWords(first).title, chosen.length - 1)
+    const onClick = async (): Promise<void> => {
+      if (!(await undo())) toast({ message: words.updateFailed, kind: 'error' })
+    }
+    closeToasts()
+    toast({
+      message,
+      kind: 'info',
+      action: { label: markMessages.undo, onClick: () => void onClick(), keys: UNDO_KEYS },
+    })
+    if (await isSaved) return
+    closeToast(message)
+    setFailed(true)
+  }
   return (
     <>
       <Box sx={headLook}>
@@ -187,7 +234,14 @@ export function BookList({ list, words, query, ids, own }: BookListProps) {
           isCompact={view.isCompact}
           onCompact={(isCompact) => changeView({ isCompact })}
         >
-          {null}
+          <ToggleButton
+            id={SELECT_ID}
+            value="select"
+            selected={choice.chosen !== undefined}
+            onChange={choice.chosen ? choice.end : choice.begin}
+          >
+            {readerMessages.favorites.select}
+          </ToggleButton>
         </ListTools>
       )}
       {isLong && matches.size === 0 && (
@@ -202,6 +256,7 @@ export function BookList({ list, words, query, ids, own }: BookListProps) {
         <FavoritesGrid
           isCompact={isLong && view.isCompact}
           isMovable={isLong && order === 'own' && filter === ''}
+          data-choosing={choice.chosen && true}
         >
           {ordered.map((book) => (
             // All stay mounted: thousands of cards would come back slowly.
@@ -212,9 +267,14 @@ export function BookList({ list, words, query, ids, own }: BookListProps) {
               isHidden={!matches.has(book.id)}
               onToggled={onToggled}
               onMove={onMove}
+              isChosen={isLong ? choice.chosen?.has(book.id) : undefined}
+              onChoose={choice.choose}
             />
           ))}
         </FavoritesGrid>
+      )}
+      {isLong && choice.chosen && (
+        <ChoiceFoot {...choice} onRemove={() => void removeChosen()} onCancel={endChoice} />
       )}
     </>
   )

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import Card from '@mui/material/Card'
+import Checkbox from '@mui/material/Checkbox'
 import Grid from '@mui/material/Grid'
 import Skeleton from '@mui/material/Skeleton'
 import { styled } from '@mui/material/styles'
@@ -16,6 +17,7 @@ import { markMessages } from './markMessages.ts'
 import { MoreButton } from './MoreButton.tsx'
 import { MoveButtons } from './MoveButtons.tsx'
 import { paths } from '../paths.ts'
+import { readerMessages } from '../readerMessages.ts'
 import { MARKS, selectMark } from '../store/favoritesSlice.ts'
 import { useAppSelector } from '../store/hooks.ts'
 import type { Move } from '../store/moveWanted.ts'
@@ -46,6 +48,8 @@ const coverPlace = {
 const wordsLook = {
   '--chip': { xs: '34px', above480: '32px', above1280: '24px', from1422: '32px' },
   '& > button, & > div': { alignSelf: { xs: 'center', above480: 'start' } },
+  // Books are chosen, or given hearts.
+  '[data-choosing] && > :is(button, div)': { visibility: 'hidden' },
   '[data-compact] &': { gridTemplateRows: 'none', alignItems: 'start' },
   '[data-compact] && > :is(button, div)': { gridRow: '1 / span 3', alignSelf: 'center', m: 0 },
 }
@@ -65,6 +69,23 @@ const detailsLook = {
 /** The lists of a reader that have a page. */
 export type ListName = 'favorites' | 'wantToRead'
 
+/** The whole card chooses its book; the box stands on the cover, in rows where the heart was. */
+const selectLook = {
+  position: 'absolute',
+  inset: 0,
+  zIndex: 1,
+  cursor: 'pointer',
+  borderRadius: 1,
+  '&:has(:checked)': { outline: '3px solid', outlineColor: 'secondary.main', outlineOffset: 2 },
+  '& > span': {
+    position: 'absolute',
+    insetInline: { xs: 'auto 0', above480: '6px auto' },
+    top: { xs: 'calc(50% - 21px)', above480: 6 },
+    bgcolor: 'background.paper',
+    '[data-compact] &': { insetInline: 'auto 0', top: 'calc(50% - 21px)' },
+  },
+} as const
+
 /** The way to another place, or what became of a book that was wanted when the page was opened. */
 function WantedState(props: ComponentProps<typeof MoveButtons>) {
   const mark = useAppSelector((state) => selectMark(state, props.book.id))
@@ -83,10 +104,14 @@ interface ListCardProps {
   onToggled: (isSaved: boolean) => void
   /** Moves it in the reader's own order, where the list has one. */
   onMove: (book: Book, move: Move) => void
+  /** While books are chosen: whether this one is. */
+  isChosen: boolean | undefined
+  onChoose: (bookId: string, isOn: boolean, isRange: boolean) => void
 }
 
 /** What a filter hides is not drawn anew. */
-const CardBody = memo(function CardBody({ list, book, onToggled, onMove }: ListCardProps) {
+const CardBody = memo(function CardBody(props: ListCardProps) {
+  const { list, book, onToggled, onMove, isChosen, onChoose } = props
   const titleId = useId()
   const linkId = `${list}-${book.id}`
   const { imageLinks, language } = book.volumeInfo
@@ -136,6 +161,19 @@ const CardBody = memo(function CardBody({ list, book, onToggled, onMove }: ListC
           </>
         )}
       </CardWords>
+      {isChosen !== undefined && (
+        <Box component="label" sx={selectLook}>
+          <Checkbox
+            checked={isChosen}
+            onChange={({ nativeEvent }, isOn) =>
+              onChoose(book.id, isOn, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+            }
+            slotProps={{
+              input: { 'aria-label': readerMessages.favorites.selectBook(words.title) },
+            }}
+          />
+        </Box>
+      )}
     </Root>
   )
 })

@@ -11,7 +11,7 @@ import { bookWords } from './bookWords.ts'
 import { markMessages, notSaved } from './markMessages.ts'
 
 const { heart } = readerMessages
-const UNDO_KEYS = 'Control+Z Meta+Z'
+export const UNDO_KEYS = 'Control+Z Meta+Z'
 
 interface Options {
   /** Whose heart it is: it decides which request adds a favorite. */

@@ -8,7 +8,8 @@ import {
 } from '@reduxjs/toolkit'
 import type { Book, VolumeInfo } from '../../contract/books.ts'
 import type { Mark, Marks, MarksAnswer } from '../../contract/marks.ts'
-import { booksApi, type BookArgs, type SetMarkArgs } from '../api/booksApi.ts'
+import type { LibraryList } from '../../contract/uploads.ts'
+import { booksApi, type BookArgs, type ListArgs, type SetMarkArgs } from '../api/booksApi.ts'
 import { isSessionChange } from './authSlice.ts'
 
 /** The screen of a heart: it decides which request is sent and what a failure says. */
@@ -56,6 +57,14 @@ interface BookMarked {
   /** What the book was before is given back, in its place. */
   undo?: boolean
 }
+
+interface BooksMarked extends Omit<BookMarked, 'entry'> {
+  entries: readonly FavoriteEntry[]
+}
+
+/** What a book of a list is. */
+export const markOf = (list: LibraryList): Exclude<HeartOrMark, null> =>
+  list === 'favorites' ? 'favorite' : list
 
 /** Hearts and marks of the reader who is signed in, as this browser knows them. */
 export interface LocalFavoritesState {
@@ -127,6 +136,8 @@ const writes = [
   endpoints.removeFavorite,
   endpoints.setMark,
   endpoints.removeMark,
+  endpoints.removeBooks,
+  endpoints.restoreBooks,
 ]
 const isWritePending = isAnyOf(...writes.map(({ matchPending }) => matchPending))
 const isWriteFulfilled = isAnyOf(...writes.map(({ matchFulfilled }) => matchFulfilled))
@@ -135,10 +146,32 @@ const lists = [getFavoriteBooks, getMarks, getMarkedBooks]
 const isListPending = isAnyOf(...lists.map(({ matchPending }) => matchPending))
 const isListRejected = isAnyOf(...lists.map(({ matchRejected }) => matchRejected))
 
+interface WriteArg {
+  endpointName: string
+  originalArgs: BookArgs | SetMarkArgs | ListArgs
+}
+
 /** What a write sent: `null` took it back. */
-function sentBy(arg: { endpointName: string; originalArgs: BookArgs | SetMarkArgs }): HeartOrMark {
-  if ('mark' in arg.originalArgs) return arg.originalArgs.mark
-  return arg.endpointName.startsWith('add') ? 'favorite' : null
+function sentBy({ endpointName, originalArgs }: WriteArg): HeartOrMark {
+  if ('mark' in originalArgs) return originalArgs.mark
+  if ('list' in originalArgs)
+    return endpointName === 'restoreBooks' ? markOf(originalArgs.list) : null
+  return endpointName.startsWith('add') ? 'favorite' : null
+}
+
+/** Whether a write that takes something back takes hearts, not marks. */
+const removesHeart = ({ endpointName, originalArgs }: WriteArg): boolean =>
+  endpointName === 'removeFavorite' || ('list' in originalArgs && originalArgs.list === 'favorites')
+
+/** The books of a write. */
+const idsIn = ({ originalArgs }: WriteArg): readonly string[] =>
+  'bookIds' in originalArgs ? originalArgs.bookIds : [originalArgs.bookId]
+
+function setIntent(state: LocalFavoritesState, { entry, before, mark, undo }: BookMarked): void {
+  const held = state.pending[entry.id]?.held ?? [before]
+  state.pending[entry.id] = { entry, intent: mark, held, undo }
+  state.changes += 1
+  show(state, entry, { mark, isBack: undo })
 }
 
 /** Gathered once per change: thousands of hearts look themselves up. */
@@ -160,14 +193,17 @@ export const favoritesSlice = createSlice({
   reducers: {
     /** The reader set a heart or a mark, or took it back: the book shows the intent at once (optimistic). */
     bookMarked(state, { payload }: PayloadAction<BookMarked>) {
-      const { entry, before, mark, undo } = payload
-      const held = state.pending[entry.id]?.held ?? [before]
-      state.pending[entry.id] = { entry, intent: mark, held, undo }
-      state.changes += 1
+      const { entry, before, mark } = payload
+      setIntent(state, payload)
       const isFavorite = mark === 'favorite'
       if (isFavorite ? before === null : mark === null && before === 'favorite')
         state.lastToggle = { bookId: entry.id, isFavorite }
-      show(state, entry, { mark, isBack: undo })
+    },
+    /** The same of many books of a list at once; a toast is read out. What is given back goes the way it came. */
+    booksMarked(state, { payload }: PayloadAction<BooksMarked>) {
+      const { entries, ...change } = payload
+      for (const entry of change.undo ? entries.toReversed() : entries)
+        setIntent(state, { ...change, entry })
     },
     /** The reader has put the books to read in another order. */
     wantedOrdered(state, { payload }: PayloadAction<string[]>) {
@@ -179,29 +215,32 @@ export const favoritesSlice = createSlice({
     builder
       .addMatcher(isSessionChange, () => initialState)
       .addMatcher(isWritePending, (state, { meta: { arg } }) => {
-        state.pending[arg.originalArgs.bookId]?.held.push(sentBy(arg))
+        for (const bookId of idsIn(arg)) state.pending[bookId]?.held.push(sentBy(arg))
       })
       .addMatcher(isWriteFulfilled, (state, { meta: { arg } }) => {
-        const { bookId } = arg.originalArgs
-        const pending = state.pending[bookId]
         state.changes += 1
-        if (!pending) return
         const sent = sentBy(arg)
-        const removesHeart = arg.endpointName === 'removeFavorite'
-        pending.held =
-          sent === null
-            ? pending.held.filter((one) => one === null || (one === 'favorite') !== removesHeart)
-            : [sent]
-        if (pending.held.every((one) => one === pending.intent)) delete state.pending[bookId]
+        for (const bookId of idsIn(arg)) {
+          const pending = state.pending[bookId]
+          if (!pending) continue
+          pending.held =
+            sent === null
+              ? pending.held.filter(
+                  (one) => one === null || (one === 'favorite') !== removesHeart(arg),
+                )
+              : [sent]
+          if (pending.held.every((one) => one === pending.intent)) delete state.pending[bookId]
+        }
       })
       .addMatcher(isWriteRejected, (state, { meta: { arg } }) => {
-        const { bookId } = arg.originalArgs
-        const pending = state.pending[bookId]
         state.changes += 1
-        // Where the reader has changed their mind meanwhile, the last intent is still to be sent.
-        if (pending?.intent !== sentBy(arg)) return
-        show(state, pending.entry, { mark: pending.held[0] ?? null, isBack: true })
-        delete state.pending[bookId]
+        for (const bookId of idsIn(arg).toReversed()) {
+          const pending = state.pending[bookId]
+          // Where the reader has changed their mind meanwhile, the last intent is still to be sent.
+          if (pending?.intent !== sentBy(arg)) continue
+          show(state, pending.entry, { mark: pending.held[0] ?? null, isBack: true })
+          delete state.pending[bookId]
+        }
       })
       // A list from between two moves has only the first.
       .addMatcher(moveWanted.matchPending, (state) => {
@@ -262,6 +301,6 @@ function showPending(state: LocalFavoritesState): void {
   }
 }
 
-export const { bookMarked, wantedOrdered } = favoritesSlice.actions
+export const { bookMarked, booksMarked, wantedOrdered } = favoritesSlice.actions
 export const { selectFavoriteIds, selectGoneIds, selectMark, selectMarks, selectPending } =
   favoritesSlice.selectors

@@ -31,34 +31,37 @@ const ADD = {
   favorites: endpoints.addFavoriteFromFavorites,
 } satisfies Record<FavoriteScreen, unknown>
 
-/** A list, newest first, with or without a book. */
-const changed = (book: Book, isIn: boolean) => (draft: Book[]) => {
+/** A list, newest first, with these books or without them. */
+const changed = (changes: readonly Book[], isIn: boolean) => (draft: Book[]) => {
   const books = original(draft) ?? draft
-  const others = books.filter(({ id }) => id !== book.id)
-  if (isIn) return others.length < books.length ? books : [book, ...books]
-  return others
+  const present = new Set(books.map(({ id }) => id))
+  if (isIn) return [...changes.filter(({ id }) => !present.has(id)), ...books]
+  const removed = new Set(changes.map(({ id }) => id))
+  return books.filter(({ id }) => !removed.has(id))
 }
 
 /**
- * What the server has confirmed of a book, in the cached lists: hundreds of books are not fetched anew for one. A list
+ * What the server has confirmed of books, in the cached lists: hundreds of books are not fetched anew for one. A list
  * that is being fetched may be from before, and its tag brings the next one; where in it a book is that is given back says
  * the server.
  */
-function updateLists(
+export function updateLists(
   userId: string,
-  book: Book,
+  books: readonly Book[],
   { mark, undo }: { mark: HeartOrMark; undo: boolean },
 ): AppThunk {
   return (dispatch, getState) => {
     const unknown: (typeof LIST_TAGS)[number][] = []
     if (undo && mark) unknown.push(mark === 'favorite' ? 'Favorites' : MARK_TAGS[mark])
     if (endpoints.getFavoriteBooks.select(userId)(getState()).isSuccess)
-      dispatch(util.updateQueryData('getFavoriteBooks', userId, changed(book, mark === 'favorite')))
+      dispatch(
+        util.updateQueryData('getFavoriteBooks', userId, changed(books, mark === 'favorite')),
+      )
     else unknown.push('Favorites')
     for (const name of MARKS) {
       const args = { userId, mark: name }
       if (endpoints.getMarkedBooks.select(args)(getState()).isSuccess)
-        dispatch(util.updateQueryData('getMarkedBooks', args, changed(book, mark === name)))
+        dispatch(util.updateQueryData('getMarkedBooks', args, changed(books, mark === name)))
       else unknown.push(MARK_TAGS[name])
     }
     dispatch(util.invalidateTags(unknown))
@@ -85,9 +88,19 @@ export function setMark(
     const isUnderWay = selectPending(getState(), book.id) !== undefined
     const before = selectMark(getState(), book.id)
     dispatch(bookMarked({ entry: favoriteEntry(book, screen), before, mark, undo }))
-    if (isUnderWay) return 'queued'
+    return isUnderWay ? 'queued' : dispatch(sendIntents(userId, book, screen))
+  }
+}
+
+/** Sends what the reader last wanted of a book, until that is what was sent. */
+export function sendIntents(
+  userId: string,
+  book: Book,
+  screen: FavoriteScreen,
+): AppThunk<Promise<MarkOutcome>> {
+  return async (dispatch, getState) => {
     const untracked = { track: false }
-    let sent = mark
+    let sent: HeartOrMark = null
     let pending
     while ((pending = selectPending(getState(), book.id))) {
       const { held, undo = false } = pending
@@ -103,7 +116,7 @@ export function setMark(
       else write = endpoints.removeFavorite.initiate(args, untracked)
       const { error } = await dispatch(write)
       if (selectUserId(getState()) !== userId) return 'ended'
-      if (!error) dispatch(updateLists(userId, book, { mark: sent, undo }))
+      if (!error) dispatch(updateLists(userId, [book], { mark: sent, undo }))
       else if (!selectPending(getState(), book.id)) {
         // The browser is not always right: the request was sent all the same.
         if (!navigator.onLine && field(error, 'status') === 'FETCH_ERROR') return 'offline'

@@ -53,7 +53,12 @@ async function freeTime(db: Kysely<Tables>, userId: string, now: number): Promis
 }
 
 /** How many books are in a list, or those of them that have this time. */
-async function countOf(db: Kysely<Tables>, userId: string, list: LibraryList, addedAt?: number) {
+export async function countOf(
+  db: Kysely<Tables>,
+  userId: string,
+  list: LibraryList,
+  addedAt?: number,
+) {
   const isMark = list !== 'favorites'
   const count = db
     .selectFrom(isMark ? 'marks' : 'favorites')
@@ -64,7 +69,8 @@ async function countOf(db: Kysely<Tables>, userId: string, list: LibraryList, ad
   return (await count.executeTakeFirstOrThrow()).total
 }
 
-async function addAuthors(
+/** Adds the first authors of books to the favorite authors, as hearts do; resolves with the new ones. */
+export async function addAuthors(
   trx: Transaction<Tables>,
   userId: string,
   newestFirst: readonly Book[],
