@@ -27,7 +27,7 @@ const values = {
   from2133: 2133,
 } as const
 
-type BreakpointName = keyof typeof values
+export type BreakpointName = keyof typeof values
 
 /** Colours beside MUI's own: borders of controls, tinted ground, shadows. */
 type OwnColors = Record<'edge' | 'wash' | 'shade', string>

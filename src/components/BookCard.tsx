@@ -14,8 +14,9 @@ import { useAppSelector } from '../store/hooks.ts'
 import { clampLines } from '../themeComponents.ts'
 import { BookCover, CoverSkeleton } from './BookCover.tsx'
 import { BookGrid } from './BookGrid.tsx'
-import { bookPreview, bookWords } from './bookWords.ts'
+import { bookWords } from './bookWords.ts'
 import { CardButtons, CardLink, CardWords } from './CardLink.tsx'
+import { bookPreview, softHyphens } from './cardWords.ts'
 import { FavoriteButton } from './FavoriteButton.tsx'
 import { BookmarkIcon } from './icons.tsx'
 import { MoreButton } from './MoreButton.tsx'
@@ -45,22 +46,27 @@ const Root = styled(Card)(({ theme }) => ({
   },
 }))
 
-const small = { fontSize: { xs: '0.8125rem', above480: '0.875rem' } }
 /** A line of lead to what follows. */
 const wordsLook = { mb: { xs: 1, above480: 2.5 } }
 const authorsLook = {
   ...clampLines(1),
   fontSize: { xs: '0.75rem', above480: '0.875rem' },
   lineHeight: { xs: 1.35, above480: '1.25rem' },
-  WebkitLineClamp: { xs: 2, above480: 1 },
+  WebkitLineClamp: { xs: 3, above480: 1 },
   // Of a single line no word is left out whole.
   wordBreak: { above480: 'break-all' },
 }
 const noteLook = { gridColumn: '1 / -1', mt: 0.5, fontSize: '0.75rem', lineHeight: 1.35 }
-const previewLook = { ...clampLines(3), ...small, WebkitLineClamp: { xs: 3, above480: 5 } }
+const previewLook = {
+  ...clampLines(7),
+  display: { xs: 'none', above480: '-webkit-box' },
+  // Smaller where the columns have little more than 140 px: its last word would be cut.
+  fontSize: { xs: '0.8125rem', from576: '0.875rem', above993: '0.8125rem', lg: '0.875rem' },
+  '&:has([hidden])::after': { content: '"…"' },
+}
 const titleLook = {
   ...clampLines(4),
-  hyphens: { xs: 'auto', above480: 'manual' },
+  hyphens: 'auto',
   fontSize: { xs: '0.75rem', above325: '0.8125rem', above480: '0.9375rem' },
   lineHeight: { xs: 1.25, above480: '1.25rem' },
   // A narrower cover leaves a third line.
@@ -114,7 +120,7 @@ export const BookCard = memo(function BookCard(props: BookCardProps) {
         <CardWords sx={wordsLook}>
           <Typography variant="h3" dir="auto" lang={language} sx={titleLook}>
             <CardLink id={cardId} to={paths.book(book.id)}>
-              <span id={titleId}>{words.title}</span>
+              <span id={titleId}>{softHyphens(words.title)}</span>
             </CardLink>
           </Typography>
           <Typography variant="body2" color="textSecondary" dir="auto" sx={authorsLook}>
@@ -131,10 +137,11 @@ export const BookCard = memo(function BookCard(props: BookCardProps) {
           <Typography
             variant="body2"
             dir="auto"
-            lang={preview ? language : undefined}
+            lang={preview.seen ? language : undefined}
             sx={previewLook}
           >
-            {preview || readerMessages.card.noDescription}
+            <span>{preview.seen || readerMessages.card.noDescription}</span>
+            {preview.rest && <span hidden>{preview.rest}</span>}
           </Typography>
         )}
       </Root>
@@ -158,7 +165,10 @@ export function BookCardSkeletons() {
                 <Skeleton sx={{ fontSize: '1rem' }} />
                 <Skeleton sx={{ gridRow: 2, width: '65%', fontSize: '0.875rem' }} />
               </CardWords>
-              <Skeleton variant="rounded" sx={{ height: { xs: 57, above480: 81 } }} />
+              <Skeleton
+                variant="rounded"
+                sx={{ display: { xs: 'none', above480: 'block' }, height: 101 }}
+              />
             </Root>
           </Grid>
         ))}

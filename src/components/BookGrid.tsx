@@ -1,10 +1,12 @@
 import Grid from '@mui/material/Grid'
 import type { ComponentProps } from 'react'
 import { GUTTER } from '../theme.ts'
+import { narrowWords } from './CardLink.tsx'
 
 type GridProps = Omit<ComponentProps<'ul'>, 'color'>
 
-const columnSpacing = 'clamp(12px, 1.6vw, 24px)'
+// At 994 px it leaves columns of 140 px.
+const columnSpacing = 'clamp(12px, 2.4vw - 12px, 24px)'
 
 /** What two lines of title and one of authors leave of an item of 350 px, at 2:3. */
 const COVER_WIDTH = ((350 - 8 - 3 * 20) * 2) / 3
@@ -34,7 +36,7 @@ export const BookGrid = (props: GridProps) => (
     container
     columns={{ xs: 3, above768: 4, above993: 6 }}
     columnSpacing={{ xs: between('8px', 100), above480: between(columnSpacing, COVER_WIDTH) }}
-    sx={rowsLook}
+    sx={{ ...rowsLook, ...narrowWords('xs', 'above480') }}
     {...props}
   />
 )
@@ -48,10 +50,11 @@ export const BookRow = (props: GridProps) => (
     columnSpacing={{ xs: '12px', above768: between(columnSpacing, COVER_WIDTH) }}
     sx={{
       ...rowsLook,
+      ...narrowWords('xs', 'above768'),
       gridTemplateColumns: { above768: rowsLook.gridTemplateColumns },
       gridTemplateRows: { xs: 'repeat(4, auto)', above768: 'none' },
       gridAutoFlow: { xs: 'column', above768: 'row' },
-      gridAutoColumns: 'calc((100% + 12px) / var(--Grid-columns) - 12px)',
+      gridAutoColumns: 'min(139px, (100% + 12px) / var(--Grid-columns) - 12px)',
       mx: { xs: `calc(-1 * ${GUTTER})`, above768: 0 },
       p: { xs: `8px ${GUTTER} 0`, above768: 0 },
       overflowX: { xs: 'auto', above768: 'visible' },
@@ -89,7 +92,7 @@ const favoritesGrid = {
   columns: { xs: 1, above480: 2, above744: 3, above993: 4, above1280: 8, from1422: 6 },
   columnSpacing,
   rowSpacing: { xs: '12px', above480: '36px' },
-  sx: favoritesLook,
+  sx: { ...favoritesLook, ...narrowWords('above1280', 'from1422') },
 }
 /** Rows, one below the other or in two and three columns. */
 const compactList = {

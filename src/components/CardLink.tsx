@@ -1,5 +1,6 @@
 import { styled } from '@mui/material/styles'
 import { Link } from 'react-router-dom'
+import type { BreakpointName } from '../theme.ts'
 
 /** A title's link that reaches over its whole card (the nearest positioned element). */
 export const CardLink = styled(Link)(({ theme }) => ({
@@ -15,29 +16,43 @@ export const CardLink = styled(Link)(({ theme }) => ({
   },
 }))
 
-/** Under a cover: title, authors, and at their right the heart, in one place at every width. */
+/** In a column below 140 px the title has its whole width: set on a grid, it holds for the cards in it. */
+export const narrowWords = (from: BreakpointName, to?: BreakpointName) => {
+  const look = (narrow: string, wide: string) => ({ [from]: narrow, ...(to && { [to]: wide }) })
+  return { '--title-span': look('2', '1'), '--buttons': look('2 / 2', '1 / 2 / span 2') }
+}
+
+/** Under a cover: title, authors, and the heart at the right of both, or in a narrow column of the authors alone. */
 export const CardWords = styled('div')(({ theme }) => ({
-  '--chip': '24px',
+  '--heart': '22px',
   display: 'grid',
   gridTemplateColumns: 'minmax(0, 1fr) auto',
   // Where the buttons are higher than the words, the room is below these.
   gridTemplateRows: 'auto 1fr',
   alignContent: 'start',
   columnGap: 4,
+  '& > :is(h2, h3)': { gridColumn: 'span var(--title-span, 1)' },
+  // A row that the buttons make higher would show what the clamp cuts.
+  '& > p': { alignSelf: 'start' },
   '& > button, & > div': {
-    gridArea: '1 / 2 / span 2',
+    gridArea: 'var(--buttons, 1 / 2 / span 2)',
     alignSelf: 'start',
-    margin: 'calc((var(--chip) - 44px) / 2)',
+    margin: 'calc((var(--heart) - 44px) / 2)',
   },
-  [theme.breakpoints.up('above480')]: { '--chip': '32px', columnGap: 6 },
+  [theme.breakpoints.up('above480')]: { '--heart': '24px', columnGap: 6 },
 }))
 
-/** The heart, and the menu of marks below it: each 44 px high where fingers press them. */
+/** The heart, and the menu of marks near below it: each 44 px high where fingers press them. */
 export const CardButtons = styled('div')({
   display: 'flex',
   flexDirection: 'column',
   '& > button + button': {
     height: 28,
-    '@media (pointer: coarse)': { height: 44 },
+    '@media (pointer: coarse)': {
+      alignItems: 'start',
+      height: 44,
+      paddingTop: 4,
+      marginBottom: -20,
+    },
   },
 })

@@ -10,24 +10,15 @@ import { useMark } from './useMark.ts'
 
 const beat = keyframes({ '40%': { transform: 'scale(1.28)' } })
 
-/** A white outline, or filled red, on a dark chip, so that both can be seen. */
+/** An outline in the colour of the text, or filled red: one red that stands out on either scheme's paper. */
 const Chip = styled('span')({
   display: 'grid',
-  placeItems: 'center',
-  width: 'var(--chip, 34px)',
-  height: 'var(--chip, 34px)',
-  borderRadius: '50%',
-  background: '#2a231d',
-  color: '#fff',
-  fontSize: 'calc(var(--chip, 34px) * 0.58)',
+  fontSize: 'var(--heart, 24px)',
   printColorAdjust: 'exact',
   '& path': { fill: 'none', stroke: 'currentColor', strokeWidth: 2 },
-  '&[data-favorite=true]': { color: '#ff5a52', '& path': { fill: 'currentColor' } },
+  '&[data-favorite=true]': { color: '#dc3a38', '& path': { fill: 'currentColor' } },
   '&[data-beating=true] svg': { animation: `${beat} 240ms ease-out` },
-  '@media (forced-colors: active)': {
-    border: '1px solid',
-    '&[data-favorite=true]': { color: 'Highlight' },
-  },
+  '@media (forced-colors: active)': { '&[data-favorite=true]': { color: 'Highlight' } },
 })
 
 /** One element for every heart: it is never rendered again. */
@@ -81,7 +72,7 @@ export function FavoriteButton(props: FavoriteButtonProps) {
       aria-label={label}
       aria-describedby={describedBy}
       onClick={onClick}
-      sx={{ p: 0 }}
+      sx={{ p: 0, color: 'text.secondary' }}
     >
       {chip}
     </IconButton>

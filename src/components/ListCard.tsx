@@ -12,6 +12,7 @@ import { FavoritesGrid } from './BookGrid.tsx'
 import { bookDetails } from './bookFacts.ts'
 import { bookWords } from './bookWords.ts'
 import { CardButtons, CardLink, CardWords } from './CardLink.tsx'
+import { softHyphens } from './cardWords.ts'
 import { FavoriteButton } from './FavoriteButton.tsx'
 import { markMessages } from './markMessages.ts'
 import { MoreButton } from './MoreButton.tsx'
@@ -46,7 +47,7 @@ const coverPlace = {
   overflowClipMargin: '24px',
 }
 const wordsLook = {
-  '--chip': { xs: '34px', above480: '32px', above1280: '24px', from1422: '32px' },
+  '--heart': { xs: '26px', above1280: '24px', from1422: '26px' },
   '& > button, & > div': { alignSelf: { xs: 'center', above480: 'start' } },
   // Books are chosen, or given hearts.
   '[data-choosing] && > :is(button, div)': { visibility: 'hidden' },
@@ -124,7 +125,7 @@ const CardBody = memo(function CardBody(props: ListCardProps) {
       <CardWords sx={wordsLook}>
         <Typography variant="h3" component="h2" dir="auto" lang={language} sx={titleLook}>
           <CardLink id={linkId} to={paths.book(book.id)}>
-            <span id={titleId}>{words.title}</span>
+            <span id={titleId}>{softHyphens(words.title)}</span>
           </CardLink>
         </Typography>
         <Typography variant="body2" color="textSecondary" dir="auto" sx={authorsLook}>

@@ -5,8 +5,7 @@ import { addFavorite, open, openAccount, removeFavorite, section } from './steps
 
 /** The page's background in both schemes. */
 const PAPER = { light: 'rgb(250, 246, 239)', dark: 'rgb(21, 18, 15)' } as const
-const RED = [255, 90, 82]
-const WHITE = [255, 255, 255]
+const RED = 'rgb(220, 58, 56)'
 
 async function expectScheme(page: Page, scheme: keyof typeof PAPER): Promise<void> {
   await expect(page.locator('body')).toHaveCSS('background-color', PAPER[scheme])
@@ -99,19 +98,46 @@ test('the check beside matching passwords is green', async ({ page }) => {
   }
 })
 
-/** The chip in the button of a favorite, which has no role of its own. */
-const chip = (within: Locator): Locator => within.locator('button [data-favorite]')
+/** The relative luminance of a colour as CSS writes it. */
+const luminance = (colour: string): number =>
+  (colour.match(/[\d.]+/g) ?? [])
+    .slice(0, 3)
+    .map((part) => Number(part) / 255)
+    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, part, at) => sum + part * ([0.2126, 0.7152, 0.0722][at] ?? 0), 0)
 
-test('the heart is red if the book is a favorite, and white otherwise', async ({ page }) => {
+/** What fills a heart, and how far the colour that draws it stands out on its page (WCAG 1.4.11). */
+async function drawn(path: Locator) {
+  const { fill, stroke, paper } = await path.evaluate((node) => {
+    const { fill, stroke } = getComputedStyle(node)
+    return { fill, stroke, paper: getComputedStyle(document.body).backgroundColor }
+  })
+  const [low = 0, high = 0] = [stroke, paper].map(luminance).toSorted((one, next) => one - next)
+  return { fill, stroke, contrast: (high + 0.05) / (low + 0.05) }
+}
+
+const heart = (within: Locator): Locator => within.locator('button [data-favorite] path')
+
+test('the heart is an outline, and red if the book is a favorite, on the paper of either scheme', async ({
+  page,
+}) => {
   await signIn(page, { interests: ['Poetry'] })
   await open(page, '/recommendations')
   const first = section(page, 'Poetry').getByRole('listitem').first()
-  await expect.poll(() => colour(chip(first))).toEqual(WHITE)
-  await addFavorite(page, first)
-  await expect.poll(() => colour(chip(first))).toEqual(RED)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await expectScheme(page, colorScheme)
+    const found = () => drawn(heart(first))
+    await expect.poll(found).toMatchObject({ fill: 'none' })
+    expect((await found()).contrast).toBeGreaterThan(4.5)
+    await addFavorite(page, first)
+    await expect.poll(found).toMatchObject({ fill: RED, stroke: RED })
+    expect((await found()).contrast).toBeGreaterThan(3)
+    await removeFavorite(page, first)
+  }
   await first.getByRole('link').click()
   const article = page.getByRole('article')
-  await expect.poll(() => colour(chip(article))).toEqual(RED)
-  await removeFavorite(page, article)
-  await expect.poll(() => colour(chip(article))).toEqual(WHITE)
+  await expect(heart(article)).toHaveCSS('fill', 'none')
+  await addFavorite(page, article)
+  await expect(heart(article)).toHaveCSS('fill', RED)
 })

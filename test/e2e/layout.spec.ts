@@ -1,4 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
+import { readBundledRecords } from '../../books/bundled/bundledFiles.ts'
+import { CATEGORIES } from '../../contract/categories.ts'
 import { createFavorite, createFavorites, createMark, expect, signIn, test } from './fixtures.ts'
 import { expectSections, navLink, open, openAccount, section } from './steps.ts'
 
@@ -24,6 +26,7 @@ async function height(element: Locator): Promise<number> {
  */
 function geometry(list: Element) {
   const cards = Array.from(list.children, (item) => {
+    const isNarrow = item.clientWidth < 140
     const box = (part: string) => item.querySelector(part)?.getBoundingClientRect() ?? new DOMRect()
     const [cover, title, authors] = [box('[data-cover]'), box('h3'), box('h3 + p')]
     const [heart, next] = [box('[data-favorite]'), box('div:has(> h3) + p')]
@@ -34,8 +37,11 @@ function geometry(list: Element) {
       isInPlace:
         Math.abs(cover.width - item.clientWidth) < 1 &&
         Math.abs(cover.right - heart.right) < 1 &&
-        heart.left > title.right &&
-        heart.top >= cover.bottom,
+        heart.left > authors.right &&
+        // In a narrow column the title has its whole width, and there is no preview.
+        (isNarrow ? title.width === cover.width : heart.left > title.right) &&
+        heart.top >= (isNarrow ? title : cover).bottom &&
+        (next.height === 0) === isNarrow,
     }
   })
   const rows = [...Map.groupBy(cards, ({ top }) => top).values()]
@@ -138,8 +144,10 @@ test('the books grid and the height of its items', async ({ page }) => {
   for (const width of [481, 576, 768, 769, 820, 993, 994, 1280, 1422, 2133]) {
     await setWidth(page, width)
     const found = () => grid.evaluate(geometry)
-    await expect.poll(found, `at ${width} px`).toMatchObject({ leads: [20], misplaced: 0 })
-    const { height } = await found()
+    await expect.poll(found, `at ${width} px`).toMatchObject({ misplaced: 0 })
+    const { height, leads } = await found()
+    // Where all titles of a row have one line, the buttons end it.
+    expect(leads.filter((lead) => lead < 20 || lead > 32)).toEqual([])
     // Where the columns are narrower, so are the covers.
     if ([768, 993, 1422, 2133].includes(width)) expect(height).toBe(350)
     else expect(height).toBeLessThan(350)
@@ -155,8 +163,9 @@ test('the books grid and the height of its items', async ({ page }) => {
   await setWidth(page, 480)
   await expect.poll(() => height(cover)).toBe(150)
   expect((await columns(grid)).map(Math.round)).toEqual([100, 100, 100])
-  expect(await grid.evaluate(geometry)).toMatchObject({ leads: [8], misplaced: 0 })
+  expect(await grid.evaluate(geometry)).toMatchObject({ misplaced: 0 })
   await setWidth(page, 320)
+  expect(await grid.evaluate(geometry)).toMatchObject({ misplaced: 0 })
   await expect.poll(async () => Math.max(...(await columns(grid)))).toBeLessThan(100)
   await expectNoSidewaysScrolling(page)
 })
@@ -165,7 +174,9 @@ test('why a book is picked can be read to its end, also beside 100 px of cover',
   page,
 }) => {
   const reader = await signIn(page, { interests: ['Mystery'] })
-  await createFavorite(page, reader, 'twenty-thousand-leagues-under-the-sea')
+  for (const id of ['emma', 'dune', 'twenty-thousand-leagues-under-the-sea']) {
+    await createFavorite(page, reader, id)
+  }
   await page.goto('/recommendations')
   const reasons = page
     .getByRole('region', { name: 'Picked for You' })
@@ -175,6 +186,60 @@ test('why a book is picked can be read to its end, also beside 100 px of cover',
     const below = () => reasons.first().evaluate((line) => line.scrollHeight - line.clientHeight)
     // Descenders reach out of the last line.
     await expect.poll(below, `at ${width} px`).toBeLessThan(5)
+  }
+})
+
+/** Where a title goes on in another line in mid-word, without a hyphen before. Runs in the page. */
+function brokenWords(): string[] {
+  const range = document.createRange()
+  const broken: string[] = []
+  for (const name of document.querySelectorAll('li h3 span')) {
+    const [text] = name.childNodes
+    if (!(text instanceof Text)) continue
+    const lineOf = (at: number) => {
+      range.setStart(text, at)
+      range.setEnd(text, at + 1)
+      return range.getBoundingClientRect().bottom
+    }
+    for (const { index } of text.data.matchAll(/(?<=[\p{L}\p{N}\p{M}])[\p{L}\p{M}]/gu)) {
+      if (lineOf(index) > lineOf(index - 1)) broken.push(text.data)
+    }
+  }
+  return broken
+}
+
+/** Previews of which more is there than is seen. Runs in the page. */
+const cutPreviews = () =>
+  [...document.querySelectorAll('li > :first-child > p:last-child')].filter(
+    ({ scrollHeight, clientHeight }) => scrollHeight > clientHeight + 6,
+  ).length
+
+const longest = (title: string): number =>
+  Math.max(...title.split(/[\s-]+/).map(({ length }) => length))
+
+test('no title breaks in mid-word without a hyphen, and previews are whole', async ({ page }) => {
+  // The titles with the longest words of the bundled books, twelve on each shelf.
+  const titles = (await readBundledRecords())
+    .toSorted((one, next) => longest(next.title) - longest(one.title))
+    .slice(0, CATEGORIES.length * 12)
+  await page.route('**/api/recommendedBooks*', (route) => {
+    const preference = new URL(route.request().url()).searchParams.get('preference')
+    const from = CATEGORIES.findIndex((name) => name === preference) * 12
+    const json = titles.slice(from, from + 12).map(({ id, title, authors, description }) => ({
+      id,
+      volumeInfo: { title, authors, description },
+    }))
+    return route.fulfill({ json })
+  })
+  await signIn(page, { interests: CATEGORIES })
+  await page.goto('/recommendations')
+  const cards = page.getByRole('main').getByRole('listitem')
+  await expect(cards).toHaveCount(titles.length, { timeout: 30_000 })
+  for (const width of [320, 390, 430, 481, 994]) {
+    await setWidth(page, width)
+    await expectNoSidewaysScrolling(page)
+    expect(await page.evaluate(brokenWords), `at ${width} px`).toEqual([])
+    expect(await page.evaluate(cutPreviews), `at ${width} px`).toBe(0)
   }
 })
 

@@ -32,7 +32,8 @@ test.describe('under a finger', () => {
     const reader = await signIn(page, { interests: ['Mystery'] })
     await createFavorites(page, reader, 1)
     await open(page, '/recommendations')
-    const card = page.getByRole('listitem').filter({ hasText: 'Because you loved' }).first()
+    const picked = page.getByRole('region', { name: 'Picked for You' })
+    const card = picked.getByRole('listitem').first()
     const heart = await card.getByRole('button', { name: 'Add to favorites' }).boundingBox()
     const menu = await card.getByRole('button', { name: /^More about/ }).boundingBox()
     for (const box of [heart, menu]) {

@@ -8,6 +8,7 @@ import { booksApi } from '../../api/booksApi.ts'
 import { BookCard, BookCardSkeletons } from '../../components/BookCard.tsx'
 import { BookRow } from '../../components/BookGrid.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
+import { Reason, sharedReason } from '../../components/Reason.tsx'
 import { useIsOffline } from '../../components/useIsOffline.ts'
 import { focusMain } from '../../lib/scroll.ts'
 import { messages } from '../../messages.ts'
@@ -46,6 +47,7 @@ export function WhatComesNext({ bookId, isCertain }: Props) {
     .filter(({ book }) => !gone.has(book.id) && !gone.has(workOf(book)))
     .slice(0, SIMILAR_SHOWN)
   const areMarksDue = userId !== null && !marks.isSuccess && !marks.isError
+  const shared = sharedReason(found)
   const isLoading = (isFetching && similar.length === 0) || areMarksDue
   const entry = `${userId} ${key}`
   const left = useAppSelector((state) => selectRowLeft(state, entry))
@@ -74,10 +76,15 @@ export function WhatComesNext({ bookId, isCertain }: Props) {
   }
   if (found.length === 0 && !(isLoading && isCertain)) return null
   return (
-    <section aria-labelledby={id} aria-busy={isLoading}>
+    <section aria-labelledby={id} aria-describedby={shared && `${id}-why`} aria-busy={isLoading}>
       <Typography id={id} variant="h2" sx={{ ...ruled, mt: 'clamp(32px, 2.4vw, 56px)', mb: 2 }}>
         {readerMessages.book.next}
       </Typography>
+      {shared && !isLoading && (
+        <Reason id={`${id}-why`} dir="auto">
+          {shared}
+        </Reason>
+      )}
       {isLoading ? (
         <Box sx={skeletonLook}>
           <BookCardSkeletons />
@@ -85,7 +92,13 @@ export function WhatComesNext({ bookId, isCertain }: Props) {
       ) : (
         <BookRow ref={row}>
           {found.map(({ book, reason }) => (
-            <BookCard key={book.id} book={book} section="next" screen="detail" reason={reason} />
+            <BookCard
+              key={book.id}
+              book={book}
+              section="next"
+              screen="detail"
+              reason={reason === shared ? undefined : reason}
+            />
           ))}
         </BookRow>
       )}

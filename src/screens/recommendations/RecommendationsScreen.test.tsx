@@ -334,12 +334,24 @@ describe('Picked for You', () => {
     expect(screen.queryByRole('heading', { level: 2 })).not.toBeInTheDocument()
     release()
     expect(await titles(PICKED)).toEqual(['Poem 3', 'Poem 5'])
-    expect(within(await card('Poem 3')).getByText('Because you loved Loved')).toBeVisible()
+    // The reason of all is told once.
+    expect(screen.getAllByText('Because you loved Loved')).toHaveLength(1)
+    expect(await shelf(PICKED)).toHaveAccessibleDescription('Because you loved Loved')
     const poems = await titles(POEMS)
     expect(poems).toHaveLength(12)
     for (const title of ['Poem 2', 'Poem 3', 'Poem 5']) expect(poems).not.toContain(title)
     const [requested] = sentRequests('GET', `/api/user/${reader.id}/forYou`)
     expect(requested?.authorization).toBe(`Bearer ${reader.token}`)
+  })
+
+  test('tells a reason that most of its first books share once, another on its card', async () => {
+    signIn({ preferences: ['Poetry'], favorites: ['loved'] })
+    const [first, ...rest] = picked(1, 2, 3, 4)
+    backend.responds(getForYou, [{ ...first, reason: 'Because you loved Another' }, ...rest])
+    renderApp('/recommendations')
+    expect(await shelf(PICKED)).toHaveAccessibleDescription('Because you loved Loved')
+    expect(screen.getAllByText(/^Because you loved/)).toHaveLength(2)
+    expect(within(await card('Poem 1')).getByText('Because you loved Another')).toBeVisible()
   })
 
   test('is there for who only wants to read a book', async () => {
@@ -514,18 +526,22 @@ describe('a card', () => {
     expect(item.querySelector('img')).toHaveAttribute('src', `/covers/${book.id}`)
   })
 
-  test('cuts the description to 100 characters and three dots', async () => {
-    const hundred = 'x'.repeat(100)
-    backend.addBook({
-      volumeInfo: { title: 'Long', description: `${hundred}y`, categories: ['Poetry'] },
-    })
-    backend.addBook({
-      volumeInfo: { title: 'Exact', description: hundred, categories: ['Poetry'] },
-    })
-    renderApp('/recommendations')
-    expect(within(await card('Long')).getByText(`${hundred}...`)).toBeVisible()
-    expect(within(await card('Exact')).getByText(hundred)).toBeVisible()
-  })
+  test.each([
+    ['x'.repeat(100), 'x'.repeat(100), ''],
+    [`${'x'.repeat(100)}y`, 'x'.repeat(100), '...'],
+    [`${'x'.repeat(90)} end, that is cut`, `${'x'.repeat(90)} end`, ', that...'],
+    ['長'.repeat(101), '長'.repeat(100), '...'],
+  ])(
+    'cuts the description %s to 100 characters and three dots, of which it shows whole words',
+    async (description, seen, rest) => {
+      backend.addBook({ volumeInfo: { title: 'Long', description, categories: ['Poetry'] } })
+      renderApp('/recommendations')
+      const shown = within(await card('Long')).getByText(seen)
+      expect(shown).toBeVisible()
+      expect(shown.parentElement).toHaveTextContent(`${seen}${rest}`)
+      expect(shown.parentElement?.querySelector('[hidden]')?.textContent ?? '').toBe(rest)
+    },
+  )
 
   test('counts the characters of the text, not of its markup', async () => {
     const hundred = 'x'.repeat(100)
@@ -548,7 +564,8 @@ describe('a card', () => {
     })
     renderApp('/recommendations')
     expect(within(await card('Exact')).getByText(hundred)).toBeVisible()
-    expect(within(await card('Long')).getByText(`${hundred}...`)).toBeVisible()
+    expect(within(await card('Long')).getByText(hundred)).toBeVisible()
+    expect(await card('Long')).toHaveTextContent(`${hundred}...`)
     expect(within(await card('Empty')).getByText('No description available.')).toBeVisible()
   })
 

@@ -8,6 +8,7 @@ import { BookGrid } from '../../components/BookGrid.tsx'
 import { Catchword } from '../../components/Catchword.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { FailureAlert } from '../../components/FailureAlert.tsx'
+import { Reason, sharedReason } from '../../components/Reason.tsx'
 import { useIsOffline } from '../../components/useIsOffline.ts'
 import { focusId, scrollToId } from '../../lib/scroll.ts'
 import { readerMessages } from '../../readerMessages.ts'
@@ -71,11 +72,22 @@ export function Section(props: SectionProps) {
   if (isOptional && isEmpty) return null
   const [first] = more
   const after = next === undefined ? `${sectionId(name)}-end` : sectionId(next)
+  const shared = sharedReason(shown)
   return (
-    <Root id={sectionId(name)} tabIndex={-1} aria-labelledby={id}>
+    <Root
+      id={sectionId(name)}
+      tabIndex={-1}
+      aria-labelledby={id}
+      aria-describedby={shared && `${id}-why`}
+    >
       <Typography id={id} variant="h2" sx={{ ...ruled, pt: 0.5, mb: 'clamp(14px, 2vw, 24px)' }}>
         {title}
       </Typography>
+      {shared && (
+        <Reason id={`${id}-why`} dir="auto">
+          {shared}
+        </Reason>
+      )}
       {isLoading && <BookCardSkeletons />}
       {isFailed && !isLoading && (
         <FailureAlert isSmall onRetry={() => void refetch()}>
@@ -102,7 +114,7 @@ export function Section(props: SectionProps) {
               key={book.id}
               book={book}
               section={name}
-              reason={reason}
+              reason={reason === shared ? undefined : reason}
               firstAuthorOnly={firstAuthorOnly}
             />
           ))}
