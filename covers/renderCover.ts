@@ -33,12 +33,9 @@ const NUMBER_MAX = 4
 /** Layouts of a motif: they come up more where the book itself names it. */
 export const motifLayouts: readonly LayoutName[] = ['closeup', 'motif', 'stage', 'wallpaper']
 
-/** A layout in which the title does not fit gives way to the next, at last to `frame`. Tests choose one. */
-export function composeCover(
-  book: CoverBook,
-  chosen: { layout?: LayoutName; palette?: Palette } = {},
-): ComposedCover {
-  const { title, authors, subjects = [], series } = book
+/** What follows from a book before its words are set: its layouts, the likeliest first, and what they are drawn with. */
+function designOf(book: CoverBook) {
+  const { title, subjects = [], series } = book
   const category = book.categories[0] ?? ''
   // The volumes of a series are one family: what follows from the seed is the same, but for the colours.
   const seed = series ? `series/${series.name.toLowerCase()}` : book.id === '' ? title : book.id
@@ -47,23 +44,36 @@ export function composeCover(
   const face = random.pick(style.faces)
   const palettes = random.shuffle(style.palettes)
   const volume = Math.abs(Math.floor(series?.number ?? fnv1a(book.id)))
-  const palette = chosen.palette ?? palettes[volume % palettes.length] ?? random.pick(palettes)
+  const palette = palettes[volume % palettes.length] ?? random.pick(palettes)
   const named = series ? undefined : motifOfBook(title, subjects)
   const motif = named ?? (style.motifs.length > 0 ? random.pick(style.motifs) : undefined)
-  const number = String(series?.number ?? '')
-  const look = { palette, face, motif, number: number.length > NUMBER_MAX ? '' : number }
-  const compose = (layout: LayoutName, words: Words) => {
-    const sheet = { ...words, ...look, random: seededRandom(`${seed}/${layout}`) }
-    return { ...layouts[layout].compose(sheet), layout, palette }
-  }
   const shown = named
     ? [...motifLayouts, random.pick(motifLayouts)]
     : motif
       ? [random.pick(motifLayouts)]
       : []
   const { shuffle } = seededRandom(`${seed}/layout`)
-  const names = chosen.layout ? [chosen.layout] : shuffle([...style.layouts, ...shown])
-  const ways = wordings(title, authors)
+  return { seed, face, palette, motif, names: shuffle([...style.layouts, ...shown]) }
+}
+
+/** The layout that a book's cover has, but for a long title that does not fit in it: known without setting a word. */
+export const likelyLayout = (book: CoverBook): LayoutName => designOf(book).names[0] ?? 'frame'
+
+/** A layout in which the title does not fit gives way to the next, at last to `frame`. Tests choose one. */
+export function composeCover(
+  book: CoverBook,
+  chosen: { layout?: LayoutName; palette?: Palette } = {},
+): ComposedCover {
+  const { seed, face, motif, ...design } = designOf(book)
+  const { palette = design.palette } = chosen
+  const names = chosen.layout ? [chosen.layout] : design.names
+  const number = String(book.series?.number ?? '')
+  const look = { palette, face, motif, number: number.length > NUMBER_MAX ? '' : number }
+  const compose = (layout: LayoutName, words: Words) => {
+    const sheet = { ...words, ...look, random: seededRandom(`${seed}/${layout}`) }
+    return { ...layouts[layout].compose(sheet), layout, palette }
+  }
+  const ways = wordings(book.title, book.authors)
   for (const words of ways.filter(({ title }) => title.length < LONG_TITLE)) {
     for (const name of names) {
       const cover = compose(name, words)

@@ -24,6 +24,8 @@ const SHARE_LEAST = 0.4
 /** So many of the first are chosen from these places, others every day. */
 const DRAWN = 3
 const DRAWN_FROM = 12
+/** Where they begin among the first. */
+export const DRAWN_AT = DRAWN_FROM - DRAWN
 const DRAWN_TO = 48
 /** One that scores half as much is drawn so many halvings less often. */
 const DRAWN_POWER = 4

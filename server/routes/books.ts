@@ -16,6 +16,7 @@ import { AUDIENCES } from '../../books/subjects.ts'
 import { fits, isOpenTo } from '../../books/wishes.ts'
 import { seriesKey } from '../../books/seriesOrder.ts'
 import { authorKey } from '../../books/words.ts'
+import { apart } from '../../covers/apart.ts'
 import type { BookFacts } from '../catalogue/bookFacts.ts'
 import type { Liked } from '../catalogue/search/liked.ts'
 import { resultOf } from '../catalogue/search/searchBooks.ts'
@@ -82,7 +83,7 @@ export function registerBookRoutes(
         SHELF_LENGTH,
         recommender.heartsOf,
       )
-      return shelf.map(listed)
+      return apart(shelf, (book) => book).map(listed)
     },
   })
 
@@ -103,7 +104,13 @@ export function registerBookRoutes(
       const book = await find(request.params.id)
       publicly(reply, BOOK_CACHE)
       await ownTurn()
-      return recommender.similar(book).map(listedRecommendation)
+      const similar = recommender.similar(book)
+      // Each reason's books stay together.
+      return apart(
+        similar,
+        (next) => next.book,
+        ({ reason }) => reason,
+      ).map(listedRecommendation)
     },
   })
 

@@ -12,8 +12,9 @@ import {
 import { plainLine } from '../../contract/fold.ts'
 import { AUTHOR_BOOKS_MAX, AUTHORS_MAX, FAVORITES_MAX } from '../../contract/limits.ts'
 import { listed, listedRecommendation } from '../../contract/shortDescription.ts'
+import { apart } from '../../covers/apart.ts'
 import { HttpProblem, invalidField, notFound } from '../plugins/errors.ts'
-import { weighingIds, type Said } from '../recommendations/recommender.ts'
+import { DRAWN_AT, weighingIds, type Said } from '../recommendations/recommender.ts'
 import type { Api, Services } from './services.ts'
 
 function quotaReached(what: string, max: number): HttpProblem {
@@ -50,7 +51,13 @@ export function registerFavoriteRoutes(
       const said = await saidBy(id)
       const records = await keptBooks.booksOf(id, weighingIds(said))
       await ownTurn()
-      return recommender.forYou(said, records).map(listedRecommendation)
+      const picks = recommender.forYou(said, records)
+      // What is drawn for the day stays behind what does not change.
+      return apart(
+        picks,
+        ({ book }) => book,
+        (_pick, at) => at < DRAWN_AT,
+      ).map(listedRecommendation)
     },
   })
 
