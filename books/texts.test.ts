@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { plainLine } from '../contract/fold.ts'
+import { plainLine } from '../contract/plainLine.ts'
 import { plainText } from './texts.ts'
 
 describe('plainText', () => {

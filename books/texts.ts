@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2'
-import { fold, withoutUnseen } from '../contract/fold.ts'
+import { fold } from '../contract/fold.ts'
+import { withoutUnseen } from '../contract/plainLine.ts'
 import words from './nameWords.json' with { type: 'json' }
 import tagNames from './tagNames.json' with { type: 'json' }
 

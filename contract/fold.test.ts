@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { fold, plainLine } from './fold.ts'
+import { fold } from './fold.ts'
+import { plainLine } from './plainLine.ts'
 
 test.each([
   ['The Great Gatsby', 'the great gatsby'],

@@ -6,7 +6,7 @@ import { getBook, getRecommendedBooks, getSimilarBooks, searchBooks } from '../c
 import type { Book } from '../contract/books.ts'
 import { emailKey } from '../contract/email.ts'
 import { ERROR_TEXTS } from '../contract/errorTexts.ts'
-import { plainLine } from '../contract/fold.ts'
+import { plainLine } from '../contract/plainLine.ts'
 import {
   addFavoriteAuthor,
   addFavoriteBook,

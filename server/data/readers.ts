@@ -1,5 +1,5 @@
 import { emailKey } from '../../contract/email.ts'
-import { plainLine } from '../../contract/fold.ts'
+import { plainLine } from '../../contract/plainLine.ts'
 import { READER_NAME_MAX_LENGTH } from '../../contract/limits.ts'
 import { DAY_MS } from '../../contract/units.ts'
 import { newUser } from '../accounts/newUser.ts'

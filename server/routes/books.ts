@@ -9,7 +9,7 @@ import {
 } from '../../contract/books.ts'
 import { isCategory } from '../../contract/categories.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
-import { plainLine } from '../../contract/fold.ts'
+import { plainLine } from '../../contract/plainLine.ts'
 import { listed, listedRecommendation } from '../../contract/shortDescription.ts'
 import { APPROXIMATE_RESULTS_MAX, SEARCH_RESULTS_MAX, SHELF_LENGTH } from '../../contract/limits.ts'
 import { AUDIENCES } from '../../books/subjects.ts'

@@ -9,7 +9,7 @@ import {
   getForYou,
   removeFavoriteBook,
 } from '../../contract/favorites.ts'
-import { plainLine } from '../../contract/fold.ts'
+import { plainLine } from '../../contract/plainLine.ts'
 import { AUTHOR_BOOKS_MAX, AUTHORS_MAX, FAVORITES_MAX } from '../../contract/limits.ts'
 import { listed, listedRecommendation } from '../../contract/shortDescription.ts'
 import { apart } from '../../covers/apart.ts'

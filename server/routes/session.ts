@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { emailKey } from '../../contract/email.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { READER_NAME_MAX_LENGTH } from '../../contract/limits.ts'
-import { plainLine } from '../../contract/fold.ts'
+import { plainLine } from '../../contract/plainLine.ts'
 import {
   endOtherSessions,
   endSession,

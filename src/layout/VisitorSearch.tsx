@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { plainLine } from '../../contract/fold.ts'
+import { plainLine } from '../../contract/plainLine.ts'
 import { useSearchRequest } from '../components/useSearchRequest.ts'
 import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
 import { searchEnded, selectPendingSearch } from '../store/searchSlice.ts'

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
-import { plainLine } from '../../contract/fold.ts'
+import { plainLine } from '../../contract/plainLine.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { RegisterResponse } from '../../contract/session.ts'
 import { runs } from '../full.ts'
