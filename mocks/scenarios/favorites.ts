@@ -42,8 +42,8 @@ export const favoriteScenarios = {
     },
   }),
   manyFavorites: asReader('Five hundred favorites', {
-    shows: { text: ['Dracula', 'Emma'] },
-    note: 'Dracula is the first of the 500, Emma the last',
+    shows: { text: ['Dracula', '500 books'] },
+    note: 'Dracula is the first of the 500, Emma the last, which comes by scrolling',
     prepare: withMany(500),
   }),
   favoritesFiltered: asReader('Many favorites, filtered by an author and put in order', {

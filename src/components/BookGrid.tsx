@@ -102,18 +102,15 @@ const compactList = {
   sx: focusLook,
 }
 
-/** A reader's own list as a grid, or compact: then its cards, which know it by `data-compact`, are rows. `isMovable`: they
- * have the way to another place. */
+/** A reader's own list as a grid, or compact: then its cards, which know it by `data-compact`, are rows. */
 export const FavoritesGrid = ({
   isCompact = false,
-  isMovable = false,
   ...props
-}: GridProps & { isCompact?: boolean; isMovable?: boolean }) => (
+}: GridProps & { isCompact?: boolean }) => (
   <Grid
     component="ul"
     container
     data-compact={isCompact || undefined}
-    data-movable={isMovable || undefined}
     {...(isCompact ? compactList : favoritesGrid)}
     {...props}
   />

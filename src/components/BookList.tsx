@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import ToggleButton from '@mui/material/ToggleButton'
 import Typography from '@mui/material/Typography'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link, NavLink, useSearchParams } from 'react-router-dom'
 import type { Book } from '../../contract/books.ts'
@@ -25,6 +25,7 @@ import {
   readListView,
   storeListView,
   withArrangement,
+  type Arrangement,
   type ListView,
 } from './arrangement.ts'
 import { BackButton } from './BackButton.tsx'
@@ -37,11 +38,13 @@ import { ListCard, ListSkeletons, type ListName } from './ListCard.tsx'
 import { ListTools } from './ListTools.tsx'
 import { markMessages } from './markMessages.ts'
 import { StatusText } from './StatusText.tsx'
+import { useGrowing } from './useGrowing.ts'
 import { UNDO_KEYS } from './useMark.ts'
 
 const NO_BOOKS: readonly Book[] = []
 const NO_IDS: ReadonlySet<string> = new Set()
 const SELECT_ID = 'select-books'
+const LIST_ID = 'books'
 const LISTS = ['favorites', 'wantToRead'] as const satisfies readonly ListName[]
 
 const headLook = {
@@ -127,12 +130,15 @@ export function BookList({ list, words, query, ids, own }: BookListProps) {
   const arrangement = isLong
     ? readArrangement(search, orders, view.order)
     : readArrangement(new URLSearchParams(), orders)
-  const { order, filter } = arrangement
+  // The tools follow at once, the cards when there is time.
+  const order = useDeferredValue(arrangement.order)
+  const filter = useDeferredValue(arrangement.filter)
   const ordered = useMemo(
     () => inOrder(books ?? NO_BOOKS, order, own?.order),
     [books, order, own?.order],
   )
   const matches = useMemo(() => matching(ordered, filter), [ordered, filter])
+  const [most, end] = useGrowing(`${order} ${filter}`)
   const count = present?.length ?? 0
   const [said, setSaid] = useState('')
   const move = own?.onMove
@@ -146,8 +152,16 @@ export function BookList({ list, words, query, ids, own }: BookListProps) {
     },
     [move],
   )
-  const choice = useChoice(ordered, matches)
+  const choice = useChoice(matches)
   const dispatch = useAppDispatch()
+
+  function arrange(next: Arrangement): void {
+    if (next.order !== arrangement.order) changeView({ order: next.order })
+    setSearch(withArrangement(search, next, orders), { replace: true })
+    // What is seen begins at the first book again.
+    const cards = document.getElementById(LIST_ID)
+    if (cards && cards.getBoundingClientRect().top < 0) cards.scrollIntoView()
+  }
 
   function endChoice(): void {
     flushSync(choice.end)
@@ -225,11 +239,8 @@ export function BookList({ list, words, query, ids, own }: BookListProps) {
         <ListTools
           arrangement={arrangement}
           orders={orders}
-          onChange={(next) => {
-            if (next.order !== order) changeView({ order: next.order })
-            setSearch(withArrangement(search, next, orders), { replace: true })
-          }}
-          shown={matches.size}
+          onChange={arrange}
+          shown={matches.length}
           all={books.length}
           isCompact={view.isCompact}
           onCompact={(isCompact) => changeView({ isCompact })}
@@ -244,7 +255,7 @@ export function BookList({ list, words, query, ids, own }: BookListProps) {
           </ToggleButton>
         </ListTools>
       )}
-      {isLong && matches.size === 0 && (
+      {isLong && matches.length === 0 && (
         <EmptyState picture="spectacles" text={words.noMatch} to={paths[list]}>
           {words.showAll}
         </EmptyState>
@@ -252,27 +263,26 @@ export function BookList({ list, words, query, ids, own }: BookListProps) {
       <Box aria-live="polite" sx={visuallyHidden}>
         {said}
       </Box>
-      {ordered.length > 0 && (
+      {matches.length > 0 && (
         <FavoritesGrid
+          id={LIST_ID}
           isCompact={isLong && view.isCompact}
-          isMovable={isLong && order === 'own' && filter === ''}
           data-choosing={choice.chosen && true}
         >
-          {ordered.map((book) => (
-            // All stay mounted: thousands of cards would come back slowly.
+          {matches.slice(0, most).map((book) => (
             <ListCard
               key={book.id}
               list={list}
               book={book}
-              isHidden={!matches.has(book.id)}
               onToggled={onToggled}
-              onMove={onMove}
+              onMove={isLong && order === 'own' && filter === '' ? onMove : undefined}
               isChosen={isLong ? choice.chosen?.has(book.id) : undefined}
               onChoose={choice.choose}
             />
           ))}
         </FavoritesGrid>
       )}
+      {matches.length > most && <div key={most} ref={end} />}
       {isLong && choice.chosen && (
         <ChoiceFoot {...choice} onRemove={() => void removeChosen()} onCancel={endChoice} />
       )}

@@ -18,15 +18,15 @@ const changed = (ids: readonly string[], isOn: boolean) => (before?: ReadonlySet
 /**
  * Which books of a list are chosen: `chosen` is `undefined` while none can be. `choose` is always the same function;
  * with `isRange` it takes all from the one that was pressed before to this one.
- * @param ordered the list as it is seen, of which the filter leaves `matches`
+ * @param books what the filter leaves, in its order
  */
-export function useChoice(ordered: readonly Book[], matches: ReadonlySet<string>) {
+export function useChoice(books: readonly Book[]) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>()
   const shown = useRef<readonly string[]>([])
   const last = useRef('')
   useEffect(() => {
-    shown.current = ordered.flatMap(({ id }) => (matches.has(id) ? id : []))
-  }, [ordered, matches])
+    shown.current = books.map(({ id }) => id)
+  }, [books])
 
   const choose = useCallback((bookId: string, isOn: boolean, isRange: boolean) => {
     const places = [isRange ? last.current : bookId, bookId].map((id) => shown.current.indexOf(id))
@@ -40,8 +40,8 @@ export function useChoice(ordered: readonly Book[], matches: ReadonlySet<string>
     choose,
     begin: () => setChosen(new Set()),
     end: () => setChosen(undefined),
-    chooseAll: (isOn: boolean) => setChosen(changed([...matches], isOn)),
-    isAll: chosen !== undefined && [...matches].every((id) => chosen.has(id)),
+    chooseAll: (isOn: boolean) => setChosen(changed(shown.current, isOn)),
+    isAll: chosen !== undefined && books.every(({ id }) => chosen.has(id)),
   }
 }
 

@@ -5,7 +5,7 @@ import Grid from '@mui/material/Grid'
 import Skeleton from '@mui/material/Skeleton'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { memo, useId, type ComponentProps } from 'react'
+import { memo, useId } from 'react'
 import type { Book } from '../../contract/books.ts'
 import { BookCover, CoverSkeleton } from './BookCover.tsx'
 import { FavoritesGrid } from './BookGrid.tsx'
@@ -38,14 +38,8 @@ const Root = styled(Card)(({ theme }) => ({
   '[data-compact] &': { gridTemplateColumns: '44px minmax(0, 1fr)', gap: '0 12px' },
 }))
 
-// Thousands stay smooth. The size is known without the cover, so that Back finds its place.
-const coverPlace = {
-  // Below the words, which its shadow must not darken.
-  zIndex: -1,
-  aspectRatio: '2 / 3',
-  contentVisibility: 'auto',
-  overflowClipMargin: '24px',
-}
+/** Below the words, which its shadow must not darken. */
+const coverPlace = { zIndex: -1 }
 const wordsLook = {
   '--heart': { xs: '26px', above1280: '24px', from1422: '26px' },
   '& > button, & > div': { alignSelf: { xs: 'center', above480: 'start' } },
@@ -88,9 +82,12 @@ const selectLook = {
 } as const
 
 /** The way to another place, or what became of a book that was wanted when the page was opened. */
-function WantedState(props: ComponentProps<typeof MoveButtons>) {
+function WantedState({
+  onMove,
+  ...props
+}: Pick<ListCardProps, 'book' | 'onMove'> & { describedBy: string }) {
   const mark = useAppSelector((state) => selectMark(state, props.book.id))
-  if (mark === 'wantToRead') return <MoveButtons {...props} />
+  if (mark === 'wantToRead') return onMove && <MoveButtons {...props} onMove={onMove} />
   const { is, list } = markMessages
   return (
     <Typography variant="body2" color="secondary" sx={{ gridColumn: '1 / -1' }}>
@@ -103,93 +100,80 @@ interface ListCardProps {
   list: ListName
   book: Book
   onToggled: (isSaved: boolean) => void
-  /** Moves it in the reader's own order, where the list has one. */
-  onMove: (book: Book, move: Move) => void
+  /** Moves it in the reader's own order, where that is seen. */
+  onMove: ((book: Book, move: Move) => void) | undefined
   /** While books are chosen: whether this one is. */
   isChosen: boolean | undefined
   onChoose: (bookId: string, isOn: boolean, isRange: boolean) => void
 }
 
-/** What a filter hides is not drawn anew. */
-const CardBody = memo(function CardBody(props: ListCardProps) {
+/** A book of the reader's own list: cover, title, authors, heart (docs/product.md 2.9); of a wanted one also the marks. */
+export const ListCard = memo(function ListCard(props: ListCardProps) {
   const { list, book, onToggled, onMove, isChosen, onChoose } = props
   const titleId = useId()
   const linkId = `${list}-${book.id}`
   const { imageLinks, language } = book.volumeInfo
   const words = bookWords(book)
   return (
-    <Root>
-      <Box sx={coverPlace}>
-        <BookCover thumbnail={imageLinks?.thumbnail} placeholder={words} />
-      </Box>
-      <CardWords sx={wordsLook}>
-        <Typography variant="h3" component="h2" dir="auto" lang={language} sx={titleLook}>
-          <CardLink id={linkId} to={paths.book(book.id)}>
-            <span id={titleId}>{softHyphens(words.title)}</span>
-          </CardLink>
-        </Typography>
-        <Typography variant="body2" color="textSecondary" dir="auto" sx={authorsLook}>
-          {words.authors}
-        </Typography>
-        <Typography variant="body2" color="textSecondary" dir="auto" sx={detailsLook}>
-          {bookDetails(book)}
-        </Typography>
-        {list === 'favorites' ? (
-          <FavoriteButton
-            book={book}
-            screen="favorites"
-            describedBy={titleId}
-            onToggled={onToggled}
-          />
-        ) : (
-          <>
-            <CardButtons>
-              <FavoriteButton
-                book={book}
-                screen="recommendations"
-                describedBy={titleId}
-                onToggled={onToggled}
-              />
-              <MoreButton
-                book={book}
-                screen="recommendations"
-                id={`more-${linkId}`}
-                offers={MARKS}
-                onSent={onToggled}
-              />
-            </CardButtons>
-            <WantedState book={book} describedBy={titleId} onMove={onMove} />
-          </>
-        )}
-      </CardWords>
-      {isChosen !== undefined && (
-        <Box component="label" sx={selectLook}>
-          <Checkbox
-            checked={isChosen}
-            onChange={({ nativeEvent }, isOn) =>
-              onChoose(book.id, isOn, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-            }
-            slotProps={{
-              input: { 'aria-label': readerMessages.favorites.selectBook(words.title) },
-            }}
-          />
+    <Grid component="li" size={1} data-book={book.id}>
+      <Root>
+        <Box sx={coverPlace}>
+          <BookCover thumbnail={imageLinks?.thumbnail} placeholder={words} />
         </Box>
-      )}
-    </Root>
-  )
-})
-
-/** A book of the reader's own list: cover, title, authors, heart (docs/product.md 2.9); of a wanted one also the marks. */
-export const ListCard = memo(function ListCard({
-  isHidden,
-  ...card
-}: ListCardProps & {
-  /** The filter leaves it out. */
-  isHidden: boolean
-}) {
-  return (
-    <Grid component="li" size={1} hidden={isHidden} data-book={card.book.id}>
-      <CardBody {...card} />
+        <CardWords sx={wordsLook}>
+          <Typography variant="h3" component="h2" dir="auto" lang={language} sx={titleLook}>
+            <CardLink id={linkId} to={paths.book(book.id)}>
+              <span id={titleId}>{softHyphens(words.title)}</span>
+            </CardLink>
+          </Typography>
+          <Typography variant="body2" color="textSecondary" dir="auto" sx={authorsLook}>
+            {words.authors}
+          </Typography>
+          <Typography variant="body2" color="textSecondary" dir="auto" sx={detailsLook}>
+            {bookDetails(book)}
+          </Typography>
+          {list === 'favorites' ? (
+            <FavoriteButton
+              book={book}
+              screen="favorites"
+              describedBy={titleId}
+              onToggled={onToggled}
+            />
+          ) : (
+            <>
+              <CardButtons>
+                <FavoriteButton
+                  book={book}
+                  screen="recommendations"
+                  describedBy={titleId}
+                  onToggled={onToggled}
+                />
+                <MoreButton
+                  book={book}
+                  screen="recommendations"
+                  id={`more-${linkId}`}
+                  offers={MARKS}
+                  onSent={onToggled}
+                />
+              </CardButtons>
+              <WantedState book={book} describedBy={titleId} onMove={onMove} />
+            </>
+          )}
+        </CardWords>
+        {isChosen !== undefined && (
+          <Box component="label" sx={selectLook}>
+            <Checkbox
+              checked={isChosen}
+              onChange={({ nativeEvent }, isOn) =>
+                onChoose(book.id, isOn, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+              }
+              slotProps={{
+                input: { 'aria-label': readerMessages.favorites.selectBook(words.title) },
+              }}
+            />
+          </Box>
+        )}
+      </Root>
     </Grid>
   )
 })

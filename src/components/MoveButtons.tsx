@@ -14,8 +14,6 @@ const Tools = styled('span')(({ theme }) => ({
   display: 'flex',
   marginInline: -6,
   color: theme.vars.palette.text.secondary,
-  'ul:not([data-movable]) &': { display: 'none' },
-  // Stock buttons and icons take long in thousands.
   '& svg': {
     width: 20,
     fill: 'none',
@@ -72,8 +70,7 @@ interface MoveButtonsProps {
 }
 
 /**
- * Moves a book within the reader's own order: by two buttons, or by dragging its handle onto another one's place. Shown
- * where the list has `data-movable`: a filter hides thousands without drawing each anew.
+ * Moves a book within the reader's own order: by two buttons, or by dragging its handle onto another one's place.
  */
 export function MoveButtons({ book, describedBy, onMove }: MoveButtonsProps) {
   function press(button: HTMLElement, by: 1 | -1): void {

@@ -112,8 +112,8 @@ const textOf = weakMapMemoize(({ volumeInfo }: Book): string => {
   return fold([title, ...authors, series?.name, ...categories, ...subjects].join(' '))
 })
 
-/** The ids of the books that a filter leaves: by title, authors, series, interests and subjects. */
-export function matching(books: readonly Book[], filter: string): ReadonlySet<string> {
+/** The books that a filter leaves: by title, authors, series, interests and subjects. */
+export function matching(books: readonly Book[], filter: string): readonly Book[] {
   const matches = matcherOf(filter)
-  return new Set(books.filter((book) => matches(textOf(book))).map(({ id }) => id))
+  return filter === '' ? books : books.filter((book) => matches(textOf(book)))
 }

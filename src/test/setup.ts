@@ -15,13 +15,15 @@ vi.stubGlobal('matchMedia', (query: string) => ({
 }))
 vi.stubGlobal('scrollTo', vi.fn())
 vi.stubGlobal('scrollBy', vi.fn())
-vi.stubGlobal(
-  'ResizeObserver',
-  class {
-    observe = () => undefined
-    disconnect = () => undefined
-  },
-)
+for (const name of ['ResizeObserver', 'IntersectionObserver']) {
+  vi.stubGlobal(
+    name,
+    class {
+      observe = () => undefined
+      disconnect = () => undefined
+    },
+  )
+}
 Element.prototype.scrollIntoView = vi.fn<typeof Element.prototype.scrollIntoView>()
 URL.createObjectURL = vi.fn<typeof URL.createObjectURL>(() => 'blob:preview')
 URL.revokeObjectURL = vi.fn<typeof URL.revokeObjectURL>()

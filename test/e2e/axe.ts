@@ -15,16 +15,6 @@ function hasAxe(): boolean {
   return 'axe' in window
 }
 
-/**
- * Renders what is offscreen, too: left out by `content-visibility`, it has the colours of the scheme in which it
- * was rendered last. Runs in the page.
- */
-function renderAll(): void {
-  for (const element of document.querySelectorAll<HTMLElement>('section, li > div')) {
-    element.style.contentVisibility = 'visible'
-  }
-}
-
 /** Resolves when what has changed is laid out and rendered. Runs in the page. */
 function twoFrames(): Promise<void> {
   return new Promise((resolve) => {
@@ -37,7 +27,6 @@ function twoFrames(): Promise<void> {
  * @param except rules that are left out
  */
 export async function axeFindings(page: Page, except: readonly string[] = []): Promise<string[]> {
-  await page.evaluate(renderAll)
   // A window that has just changed its size is rendered once before axe runs.
   await page.evaluate(twoFrames)
   // By default the builder puts axe into the page twice for each run, which takes most of its time.
