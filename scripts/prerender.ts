@@ -26,6 +26,7 @@ const PAGES: Readonly<Record<string, Page>> = {
   'reader-book.html': readerPage('/book/any', 'BookScreen'),
   'reader-categories.html': readerPage('/categories', 'CategoriesScreen'),
   'reader-favorites.html': readerPage('/favorites', 'FavoritesScreen'),
+  'reader-import.html': readerPage('/import', 'ImportScreen'),
   'reader-recommendations.html': readerPage('/recommendations', 'RecommendationsScreen'),
   'reader-want-to-read.html': readerPage('/want-to-read', 'WantToReadScreen'),
 }

@@ -23,6 +23,7 @@ const PRERENDERED: Readonly<Record<string, string>> = {
 const READER_PAGES: Readonly<Record<string, string>> = {
   '/categories': 'reader-categories.html',
   '/favorites': 'reader-favorites.html',
+  '/import': 'reader-import.html',
   '/recommendations': 'reader-recommendations.html',
   '/want-to-read': 'reader-want-to-read.html',
 }
