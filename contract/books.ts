@@ -6,6 +6,7 @@ import {
   APPROXIMATE_RESULTS_MAX,
   QUERY_MAX_LENGTH,
   SEARCH_RESULTS_MAX,
+  SERIES_MAX,
   SHELF_LENGTH,
   SIMILAR_MAX,
 } from './limits.ts'
@@ -171,6 +172,18 @@ export const getSimilarBooks = operation('GET', '/api/book/:id/similar', 'public
     200: Type.Array(Recommendation, { maxItems: SIMILAR_MAX }),
     ...errors(400, 404, 429, 503),
   },
+})
+
+/** GET /api/book/{id}/series: the volumes of its series. */
+export const getSeries = operation('GET', '/api/book/:id/series', 'public', {
+  operationId: 'getSeries',
+  tags: ['Books'],
+  summary: 'The series of a book',
+  description:
+    `At most ${SERIES_MAX} numbered volumes by the book's first author in their order, one edition of each, the book ` +
+    'itself among them. Empty where it is in no series.',
+  params: Type.Object({ id: Id }),
+  response: { 200: Type.Array(Book, { maxItems: SERIES_MAX }), ...errors(400, 404, 429, 503) },
 })
 
 export const searchBooks = operation('GET', '/api/books/search', 'public', {

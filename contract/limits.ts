@@ -34,6 +34,9 @@ export const AUTHOR_BOOKS_MAX = 20
 export const SIMILAR_SHOWN = 12
 export const SIMILAR_MAX = 18
 
+/** Most volumes of a series in a list. */
+export const SERIES_MAX = 100
+
 /** Books of a search: shown, found (one more shows that there are others), and without an exact match. */
 export const SEARCH_RESULTS_SHOWN = 20
 export const SEARCH_RESULTS_MAX = SEARCH_RESULTS_SHOWN + 1

@@ -1,5 +1,5 @@
 import { deleteAccount, exportAccount } from './account.ts'
-import { getBook, getRecommendedBooks, getSimilarBooks, searchBooks } from './books.ts'
+import { getBook, getRecommendedBooks, getSeries, getSimilarBooks, searchBooks } from './books.ts'
 import {
   addFavoriteAuthor,
   addFavoriteBook,
@@ -43,6 +43,7 @@ export const OPERATIONS: readonly Operation[] = [
   uploadProfileImage,
   getForYou,
   getSimilarBooks,
+  getSeries,
   getMarks,
   getMarkedBooks,
   setMark,

@@ -2,7 +2,13 @@ import { http, HttpResponse, type HttpHandler } from 'msw'
 import { Type, type Static } from 'typebox'
 import { accountCsv } from '../contract/accountCsv.ts'
 import { deleteAccount, exportAccount } from '../contract/account.ts'
-import { getBook, getRecommendedBooks, getSimilarBooks, searchBooks } from '../contract/books.ts'
+import {
+  getBook,
+  getRecommendedBooks,
+  getSeries,
+  getSimilarBooks,
+  searchBooks,
+} from '../contract/books.ts'
 import type { Book } from '../contract/books.ts'
 import { emailKey } from '../contract/email.ts'
 import { ERROR_TEXTS } from '../contract/errorTexts.ts'
@@ -65,7 +71,7 @@ import { exportOf, ONCE, wishesInOrder } from './exportOf.ts'
 import { createGuard } from './guard.ts'
 import { readLibrary, shelfFor } from './library.ts'
 import { problem, Problem, problemResponse } from './problem.ts'
-import { booksByAuthors, booksForYou, shelfOf, similarBooks } from './recommendations.ts'
+import { booksByAuthors, booksForYou, seriesOf, shelfOf, similarBooks } from './recommendations.ts'
 import {
   checked,
   invalidField,
@@ -419,6 +425,7 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
     open(getSimilarBooks, ({ param }) =>
       similarBooks(db.books, bookOf(param('id'))).map(listedRecommendation),
     ),
+    open(getSeries, ({ param }) => seriesOf(db.books, bookOf(param('id'))).map(listed)),
     open(searchBooks, ({ request }) => {
       const query = plainLine(readQuery(request, searchBooks).query)
       if (query === '') throw invalidField('query', 'minLength', 'Query is required.')

@@ -121,6 +121,20 @@ function alike(books: readonly Book[], book: Book): Recommendation[] {
 export const similarBooks = (books: readonly Book[], book: Book): Recommendation[] =>
   alike(books, book).slice(0, SIMILAR_MAX)
 
+/** The numbered volumes of a book's series by its author, in their order. */
+export function seriesOf(
+  books: readonly Book[],
+  { volumeInfo: { series, authors } }: Book,
+): Book[] {
+  const volumes = books.filter(
+    ({ volumeInfo }) =>
+      volumeInfo.series?.number !== undefined &&
+      volumeInfo.series.name === series?.name &&
+      volumeInfo.authors[0] === authors[0],
+  )
+  return volumes.toSorted((one, other) => numberOf(one) - numberOf(other))
+}
+
 /** 'Picked for You': of what is like the latest favorites and wishes, one of each after the other, what is like refused books later. */
 export function booksForYou(books: readonly Book[], said: Said): Recommendation[] {
   const { hearts, wantToRead, read, notForMe } = said

@@ -206,6 +206,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   },
   'GET /api/book/detail/:id': { access: open, status: 200, url: '/api/book/detail/{bookId}' },
   'GET /api/book/:id/similar': { access: open, status: 200, url: '/api/book/{bookId}/similar' },
+  'GET /api/book/:id/series': { access: open, status: 200, url: '/api/book/{bookId}/series' },
   'GET /api/books/search': { access: open, status: 200, url: '/api/books/search?query=a' },
   'GET /api/profile': { access: bearerOfSelf, status: 200 },
   'POST /api/profile/upload': { access: bearerOfSelf, status: 200, picture: true },

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { getSimilarBooks, type Book, type Recommendation } from '../books.ts'
+import { getSeries, getSimilarBooks, type Book, type Recommendation } from '../books.ts'
 import {
   addFavoriteAuthor,
   addFavoriteBook,
@@ -160,6 +160,22 @@ export function describeRecommendations(client: Client): void {
       const after = await forYou(reader)
       expect(dishes(after.slice(0, 9)).length).toBeLessThan(dishes(before.slice(0, 9)).length)
       expect(dishes(after)).not.toStrictEqual([])
+    })
+  })
+
+  describe('GET /api/book/{id}/series', () => {
+    const series = async (id: string) => {
+      const list = await succeed(getSeries.schema.response[200], getSeries, { params: { id } })
+      return list.map(({ volumeInfo }) => volumeInfo.series?.number)
+    }
+
+    test('answers the volumes in their order, the book among them', async () => {
+      expect(await series('harry-potter-and-the-goblet-of-fire')).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+      expect(await series('emma')).toEqual([])
+    })
+
+    test('404 for an unknown book', async () => {
+      await refused(404, 'not_found', getSeries, { params: { id: 'no-such-book' } })
     })
   })
 

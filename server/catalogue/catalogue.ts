@@ -34,6 +34,8 @@ export interface Catalogue {
     read?: readonly string[],
     known?: readonly string[],
   ): Promise<Book[]>
+  /** At most `limit` volumes of a book's series by its author, by their numbers, of each work one edition. */
+  bySeries(book: Book, limit: number): Promise<Book[]>
   /** At most `limit` books, the best first. @throws GateFull where too many wait already, CatalogueUnreadable */
   search(query: string, limit: number): Promise<Found>
 }
@@ -127,6 +129,7 @@ export function openCatalogue({ folder, log }: CatalogueOptions): LocalCatalogue
     byIds: async (ids) => reader().byIds(ids),
     byCategory: async (...query) => shelves().byCategory(...query),
     byAuthors: async (...query) => shelves().byAuthors(...query),
+    bySeries: async (...query) => shelves().bySeries(...query),
     reader,
     version() {
       reader()

@@ -70,6 +70,7 @@ function localOf(books: readonly Book[]): Catalogue {
       books
         .filter(({ volumeInfo }) => volumeInfo.authors.some((name) => authors.includes(name)))
         .slice(0, limit),
+    bySeries: async () => [],
     search: async (query, limit) => {
       const isCalledSo = ({ volumeInfo: { title } }: Book) =>
         title.toLowerCase().includes(query.toLowerCase())

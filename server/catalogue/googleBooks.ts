@@ -284,6 +284,9 @@ export function createGoogleBooks(options: GoogleBooksOptions): Catalogue & { cl
       return merge(books, byPopularity(written)).slice(0, limit)
     },
 
+    // Google does not say what is in a series.
+    bySeries: (...query) => local.bySeries(...query),
+
     async search(query, limit) {
       const [response, found] = await Promise.all([
         local.search(query, limit),

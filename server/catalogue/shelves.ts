@@ -4,7 +4,7 @@ import { SHELF_LENGTH } from '../../contract/limits.ts'
 import { begunIn, inReadingOrder, inTurns, isBeginning } from '../../books/seriesOrder.ts'
 import { ifEnough, onShelf, SHELF_MOST, shelfPage } from '../../books/shelf.ts'
 import { authorKey } from '../../books/words.ts'
-import type { BookFacts } from './bookFacts.ts'
+import { factsOfBook, type BookFacts } from './bookFacts.ts'
 import type { BookReader } from './bookReader.ts'
 
 /** How many readers of this host favor a work. */
@@ -22,6 +22,9 @@ const OF_CATEGORY = 4 * SHELF_MOST
 const OF_SERIES = 1000
 const OF_AUTHOR = 100
 const OF_AUTHOR_LOVED = 1000
+
+/** Less than the number of any volume. */
+const BEFORE_ALL = -1
 
 /** The ratings that a popularity (`StoredBook.popularity`) stands for. */
 const ratingsOf = (popularity: number): number => 10 ** (popularity / 20)
@@ -120,6 +123,18 @@ export function createShelves(reader: BookReader) {
       }
       const ranks = works(inTurns(lists)).map(({ rank }) => rank)
       return reader.books(ranks.slice(0, limit)).map(({ book }) => book)
+    },
+
+    /** `Catalogue.bySeries`. */
+    bySeries(book: Book, limit: number): Book[] {
+      const { id, series, author, work } = factsOfBook(book)
+      if (series === null) return []
+      const volumes = reader
+        .factsBySeries(series, BEFORE_ALL, OF_SERIES)
+        // Of the work itself the edition that is looked at.
+        .filter((one) => one.author === author && (one.work !== work || one.id === id))
+      const ranks = works(volumes).map(({ rank }) => rank)
+      return reader.books(ranks.slice(0, limit)).map((one) => one.book)
     },
   }
 }

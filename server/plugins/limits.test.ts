@@ -51,6 +51,7 @@ const TABLE: Readonly<Record<string, [max: number, seconds: number, by: 'address
   searchBooks: [60, 60, 'address'],
   getForYou: [300, 300, 'reader'],
   getSimilarBooks: [300, 300, 'address'],
+  getSeries: [300, 300, 'address'],
   getMarks: [300, 300, 'reader'],
   getMarkedBooks: [300, 300, 'reader'],
   setMark: [120, 60, 'reader'],

@@ -28,6 +28,7 @@ const OF_ADDRESS: readonly (readonly [...Limit, ...names: string[]])[] = [
   [300, 5 * MINUTE_MS, 'getRecommendedBooks'],
   [300, 5 * MINUTE_MS, 'getBook'],
   [300, 5 * MINUTE_MS, 'getSimilarBooks'],
+  [300, 5 * MINUTE_MS, 'getSeries'],
   [60, MINUTE_MS, 'searchBooks'],
   // Both are part of every sign-in.
   [20, 5 * MINUTE_MS, '/api/auth/google'],

@@ -3,6 +3,7 @@ import {
   type Book,
   getBook,
   getRecommendedBooks,
+  getSeries,
   getSimilarBooks,
   searchBooks,
   type SearchResult,
@@ -11,7 +12,12 @@ import { isCategory } from '../../contract/categories.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { plainLine } from '../../contract/plainLine.ts'
 import { listed, listedRecommendation } from '../../contract/shortDescription.ts'
-import { APPROXIMATE_RESULTS_MAX, SEARCH_RESULTS_MAX, SHELF_LENGTH } from '../../contract/limits.ts'
+import {
+  APPROXIMATE_RESULTS_MAX,
+  SEARCH_RESULTS_MAX,
+  SERIES_MAX,
+  SHELF_LENGTH,
+} from '../../contract/limits.ts'
 import { AUDIENCES } from '../../books/subjects.ts'
 import { fits, isOpenTo } from '../../books/wishes.ts'
 import { seriesKey } from '../../books/seriesOrder.ts'
@@ -111,6 +117,16 @@ export function registerBookRoutes(
         (next) => next.book,
         ({ reason }) => reason,
       ).map(listedRecommendation)
+    },
+  })
+
+  api.route({
+    ...getSeries,
+    onSend: revalidate,
+    handler: async (request, reply) => {
+      const book = await find(request.params.id)
+      publicly(reply, BOOK_CACHE)
+      return (await catalogue.bySeries(book, SERIES_MAX)).map(listed)
     },
   })
 

@@ -126,6 +126,7 @@ const ROWS = [
     'bearer',
   ],
   ['GET /api/book/detail/b-1', endpoints.getBook.initiate('b-1', once), null, ''],
+  ['GET /api/book/b-1/series', endpoints.getSeries.initiate('b-1', once), null, ''],
   [
     'GET /api/books/search?query=war%20%26%20peace%20%2B%20more%3F',
     endpoints.searchBooks.initiate('war & peace + more?', once),

@@ -249,6 +249,10 @@ export const booksApi = createApi({
       query: (id: string) => `/api/book/${encode(id)}/similar`,
       responseSchema: schemaOf(parseRecommendations),
     }),
+    getSeries: build.query({
+      query: (id: string) => `/api/book/${encode(id)}/series`,
+      responseSchema: schemaOf(parseBooks),
+    }),
     searchBooks: build.query({
       // Written by hand: `params` would turn a space into '+'.
       query: (text: string) => `/api/books/search?query=${encode(text)}`,
