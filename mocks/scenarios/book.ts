@@ -82,7 +82,7 @@ export const bookScenarios = {
   }),
   bookUnknown: asVisitor('A book that the catalogue does not have', {
     path: '/book/no-such-book',
-    shows: { alert: FAILED, heading: 'Book not found', link: 'Go back to Home', button: 'Back' },
+    shows: { alert: 'Book not found', link: 'Go back to Home', button: 'Back' },
     lacks: { button: 'Try again' },
     failsRequests: true,
   }),

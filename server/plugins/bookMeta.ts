@@ -1,6 +1,7 @@
 import type { FindBook } from '../catalogue/catalogue.ts'
 import { Parser } from 'htmlparser2'
 import type { FastifyRequest } from 'fastify'
+import { authorsShown } from '../../contract/authorsShown.ts'
 import type { Book } from '../../contract/books.ts'
 import { titleLength } from '../../contract/titleLength.ts'
 import { escapeXml } from '../../covers/escapeXml.ts'
@@ -64,7 +65,15 @@ export function withBookMeta(page: string, { id, volumeInfo }: Book, publicUrl: 
     ['title', [`${lang}data-length="${titleLength(title)}" `, title]],
     ['subtitle', [lang, title.includes(subtitle) ? '' : subtitle]],
     // Lines break between names, as they will between their buttons.
-    ['authors', ['', authors.map((name) => name.replaceAll(' ', '\u00A0')).join(', ')]],
+    [
+      'authors',
+      [
+        '',
+        authorsShown(authors)
+          .map((name) => name.replaceAll(' ', '\u00A0'))
+          .join(', '),
+      ],
+    ],
   ])
   // By a function: in a text, `$&` would stand for what is replaced.
   return page

@@ -9,7 +9,7 @@ interface EmptyStateProps {
   picture?: 'empty-shelf' | 'torn-page' | 'blank-map' | 'spectacles'
   /** The page's heading, where it has no other. */
   title?: string
-  text: string
+  text?: string
   /** In a row, on a page that has more than this. */
   isSmall?: boolean
   /** The way on: a link, or a button; its words are the children. */
@@ -40,9 +40,11 @@ export function EmptyState(props: EmptyStateProps) {
       />
       <Box sx={{ ...wordsLook, justifyItems: isSmall ? 'start' : 'center' }}>
         {title !== undefined && <Typography variant="h1">{title}</Typography>}
-        <Typography variant={isSmall ? 'body1' : 'lede'} component="p" color="textSecondary">
-          {text}
-        </Typography>
+        {text !== undefined && (
+          <Typography variant={isSmall ? 'body1' : 'lede'} component="p" color="textSecondary">
+            {text}
+          </Typography>
+        )}
         {link || onClick ? (
           <Button variant={isSmall ? 'outlined' : 'contained'} onClick={onClick} {...link}>
             {children}

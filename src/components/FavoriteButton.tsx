@@ -23,8 +23,7 @@ const Chip = styled('span')({
 
 /** One element for every heart: it is never rendered again. */
 const heart = <HeartIcon fontSize="inherit" />
-// As wide as the longer label: what stands beside it stays.
-const labelledLook = { minWidth: 'min(100%, 17em)', px: 1, py: 0.5, fontSize: '0.9375rem' }
+const labelledLook = { px: 1, py: 0.5, fontSize: '0.9375rem' }
 
 interface FavoriteButtonProps {
   book: Book

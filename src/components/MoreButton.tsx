@@ -1,4 +1,3 @@
-import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { useState, type MouseEvent } from 'react'
 import { flushSync } from 'react-dom'
@@ -9,7 +8,7 @@ import { closeToasts, toast } from '../lib/toast.tsx'
 import { messages } from '../messages.ts'
 import type { FavoriteScreen, HeartOrMark } from '../store/favoritesSlice.ts'
 import { bookWords } from './bookWords.ts'
-import { ArrowDownIcon, MoreIcon } from './icons.tsx'
+import { MoreIcon } from './icons.tsx'
 import type { MarkMenu as Menu } from './MarkMenu.tsx'
 import { useMark } from './useMark.ts'
 import { markMessages } from './markMessages.ts'
@@ -21,8 +20,6 @@ interface MoreButtonProps {
   id: string
   /** The marks of its menu. */
   offers: readonly Mark[]
-  /** A mark of the menu that is set is the button's label, as on the detail page. */
-  labelled?: boolean
   /** Told whether the server has a change, in place of a failure's toast. */
   onSent?: (isSaved: boolean) => void
 }
@@ -37,11 +34,10 @@ function focusPlace(list: Element | null | undefined, index: number): void {
 
 /** The quiet button of a book's marks, with its menu. Give it the book; it finds its state and sends its requests. */
 export function MoreButton(props: MoreButtonProps) {
-  const { book, screen, id, offers, labelled = false, onSent } = props
+  const { book, screen, id, offers, onSent } = props
   const { mark, setMark } = useMark(book, { screen, onSent, onUndone: () => focusId(id) })
   const [menu, setMenu] = useState<{ MarkMenu: typeof Menu; anchor: HTMLElement }>()
   const name = markMessages.more(bookWords(book).title)
-  const label = labelled && offers.find((offer) => offer === mark)
 
   async function open({ currentTarget }: MouseEvent<HTMLElement>): Promise<void> {
     try {
@@ -68,19 +64,18 @@ export function MoreButton(props: MoreButtonProps) {
     else focusPlace(list, index)
   }
 
-  const isOpen = menu !== undefined
-  const button = { id, 'aria-haspopup': 'menu', 'aria-expanded': isOpen, onClick: open } as const
   return (
     <>
-      {label ? (
-        <Button {...button} variant="outlined" color="inherit" endIcon={<ArrowDownIcon />}>
-          {markMessages.is[label]}
-        </Button>
-      ) : (
-        <IconButton {...button} aria-label={name} sx={{ color: 'text.secondary' }}>
-          <MoreIcon fontSize="small" />
-        </IconButton>
-      )}
+      <IconButton
+        id={id}
+        aria-label={name}
+        aria-haspopup="menu"
+        aria-expanded={menu !== undefined}
+        onClick={open}
+        sx={{ color: 'text.secondary' }}
+      >
+        <MoreIcon fontSize="small" />
+      </IconButton>
       {menu && (
         <menu.MarkMenu
           anchor={menu.anchor}

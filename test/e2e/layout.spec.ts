@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { readBundledRecords } from '../../books/bundled/bundledFiles.ts'
 import { CATEGORIES } from '../../contract/categories.ts'
+import type { Book } from '../../contract/books.ts'
 import { createFavorite, createFavorites, createMark, expect, signIn, test } from './fixtures.ts'
 import { expectSections, navLink, open, openAccount, section } from './steps.ts'
 
@@ -288,6 +289,46 @@ test('the page of a book has one left edge, and what comes next in view', async 
   await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
   for (const button of await page.getByRole('article').getByRole('button').all()) {
     expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44)
+  }
+})
+
+test('buttons of a book move nothing below them, and a long description opens', async ({
+  page,
+}) => {
+  await signIn(page)
+  const link = 'https://example.org/book'
+  await page.route('**/api/book/detail/the-great-hunt', async (route) => {
+    const response = await route.fetch()
+    const book: Book = await response.json()
+    book.volumeInfo.description = 'A sentence of a long description. '.repeat(100)
+    book.accessInfo = { pdf: { isAvailable: true, acsTokenLink: link }, webReaderLink: link }
+    book.saleInfo = { buyLink: link }
+    await route.fulfill({ response, json: book })
+  })
+  for (const width of [390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await open(page, '/book/the-great-hunt')
+    const article = page.getByRole('article')
+    const description = page.getByRole('region', { name: 'Description' })
+    const title = await article.getByRole('heading', { level: 1 }).locator('..').boundingBox()
+    const before = await description.boundingBox()
+    // On a wide window the buttons are beside both.
+    const gap = (before?.y ?? 0) - (title?.y ?? 0) - (title?.height ?? 0)
+    expect(gap, `at ${width} px`).toBeCloseTo(width === 1440 ? 16 : 16 + 96 + 16, 0)
+    await article.getByRole('button', { name: 'Want to read' }).click()
+    await article.getByRole('button', { name: 'You want to read this' }).click()
+    await article.getByRole('button', { name: 'Add to favorites' }).click()
+    expect(await description.boundingBox()).toEqual(before)
+    await article.getByRole('button', { name: 'Remove from favorites' }).click()
+    const hidden = () => description.evaluate((box) => box.scrollHeight - box.clientHeight)
+    expect(await hidden()).toBeGreaterThan(100)
+    await article.getByRole('button', { name: 'More', exact: true }).click()
+    await expect.poll(hidden).toBe(0)
+    // The volumes are a row to the side, as high as a cover with its number.
+    const volumes = article.getByRole('list', { name: 'The Wheel of Time' })
+    await expect(volumes.getByRole('link')).toHaveCount(14)
+    expect(await height(volumes)).toBeLessThan(140)
+    await expectNoSidewaysScrolling(page)
   }
 })
 

@@ -4,19 +4,22 @@ import Link from '@mui/material/Link'
 import Skeleton from '@mui/material/Skeleton'
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
-import { Fragment, type ReactNode } from 'react'
+import { Fragment, useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
+import { authorsShown } from '../../../contract/authorsShown.ts'
 import type { Book } from '../../../contract/books.ts'
 import { titleLength } from '../../../contract/titleLength.ts'
 import { BookCover, CoverSkeleton } from '../../components/BookCover.tsx'
 import { bookWords } from '../../components/bookWords.ts'
 import { FavoriteButton } from '../../components/FavoriteButton.tsx'
+import { formatDate, httpLink, placeInSeries } from '../../components/bookFacts.ts'
 import { OutsideIcon } from '../../components/icons.tsx'
 import { useSearchRequest } from '../../components/useSearchRequest.ts'
 import { readerMessages } from '../../readerMessages.ts'
 import { GUTTER, visuallyHidden } from '../../theme.ts'
-import { Description } from './Description.tsx'
-import { formatDate, httpLink, placeInSeries } from '../../components/bookFacts.ts'
+import { FoldedDescription } from './Description.tsx'
 import { MarkButtons } from './MarkButtons.tsx'
+import { SeriesStrip } from './SeriesStrip.tsx'
 
 const words = readerMessages.book
 const TITLE_SIZE = '1.9rem'
@@ -27,6 +30,7 @@ const TITLE_SIZE = '1.9rem'
  */
 const Columns = styled('article')(({ theme }) => ({
   display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
   gap: '16px clamp(24px, 3.4vw, 64px)',
   marginTop: 16,
   overflowWrap: 'anywhere',
@@ -38,10 +42,11 @@ const Columns = styled('article')(({ theme }) => ({
     gridTemplate: 'auto auto auto 1fr / min(34vw, 320px) minmax(0, 40rem)',
   },
   [theme.breakpoints.up('above1280')]: {
-    gridTemplate: 'auto auto 1fr / min(16.6vw, 340px) minmax(0, 1.4fr) minmax(0, 1fr)',
-    // The facts follow the heart, however long the title is.
-    '& > div:nth-of-type(2)': { gridRow: 'span 2' },
-    '& > :last-child': { gridArea: '2 / 3 / span 2' },
+    // The second row takes what the buttons are higher than the title: the description follows the title at once.
+    gridTemplate:
+      'auto minmax(min-content, 0fr) 1fr / min(16.6vw, 340px) minmax(0, 1.4fr) minmax(0, 1fr)',
+    '& > :nth-of-type(3)': { gridArea: '1 / 3 / span 2' },
+    '& > :nth-of-type(4)': { gridArea: '2 / 2 / span 2' },
   },
 }))
 
@@ -112,15 +117,23 @@ const Facts = styled('dl')(({ theme }) => ({
   '& dd': { margin: 0 },
 }))
 
+/** The heart, below it the mark and its menu: as wide and high whatever they say, so that nothing below moves. */
 const Actions = styled('div')(({ theme }) => ({
-  display: 'flex',
-  flexWrap: 'wrap',
+  display: 'grid',
+  gridTemplateColumns: 'minmax(0, 1fr) auto',
   alignContent: 'start',
   gap: 8,
+  '& > :first-of-type': { gridColumn: '1 / -1' },
+  [theme.breakpoints.up('above480')]: { maxWidth: 320 },
+}))
+
+const OutsideLinks = styled('div')(({ theme }) => ({
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 8,
+  '&:not(:empty)': { paddingTop: 16 },
   '& > a': { paddingInline: 12 },
-  [theme.breakpoints.down('above480')]: {
-    '& > .MuiButton-root': { flexGrow: 1, fontSize: '0.875rem' },
-  },
+  [theme.breakpoints.down('above480')]: { '& > a': { flexGrow: 1, fontSize: '0.875rem' } },
 }))
 
 /** A book with all that is known of it, its heart and its links. */
@@ -162,48 +175,32 @@ export function BookDetail({ book }: { book: Book }) {
           <dt>{words.author}</dt>
           <dd dir="auto">
             <span>{authors.length > 0 ? words.by : words.unknownAuthor}</span>
-            <SearchLinks words={authors} />
+            <SearchLinks words={authors} first={authorsShown(authors)} />
           </dd>
         </Typography>
       </div>
       <Actions>
         <FavoriteButton book={book} screen="detail" labelled />
         <MarkButtons book={book} />
-        <Links book={book} />
       </Actions>
-      <Box
-        component="section"
-        dir="auto"
-        lang={description ? language : undefined}
-        aria-label={words.description}
-        // A scrolling region must be reachable by keyboard.
-        tabIndex={0}
-        sx={{
-          typography: 'lede',
-          maxWidth: '40rem',
-          maxHeight: { xs: 'min(60vh, 34rem)', above1280: '18rem' },
-          pr: 1.5,
-          overflowY: 'auto',
-          scrollbarWidth: 'thin',
-          fontSize: '1.125rem',
-          '& p': { mt: 0, mb: '0.9em' },
-          '& p:last-child': { mb: 0 },
-          '@media print': { maxHeight: 'none' },
-        }}
-      >
-        <Description html={description ?? ''} />
-      </Box>
-      <Facts>
-        {Object.entries(facts).map(
-          ([name, value]) =>
-            value && (
-              <Fragment key={name}>
-                <dt>{name}</dt>
-                <dd dir="auto">{value}</dd>
-              </Fragment>
-            ),
-        )}
-      </Facts>
+      <div>
+        <FoldedDescription html={description ?? ''} language={language} />
+        <Links book={book} />
+      </div>
+      <div>
+        <Facts>
+          {Object.entries(facts).map(
+            ([name, value]) =>
+              value && (
+                <Fragment key={name}>
+                  <dt>{name}</dt>
+                  <dd dir="auto">{value}</dd>
+                </Fragment>
+              ),
+          )}
+        </Facts>
+        {series?.number !== undefined && <SeriesStrip book={book} />}
+      </div>
     </Columns>
   )
 }
@@ -211,21 +208,56 @@ export function BookDetail({ book }: { book: Book }) {
 /** The author stands under the title, where 'by' says what the label would. */
 const bylineLook = { m: 0, mt: 0.5, '& dt': visuallyHidden, '& dd': { m: 0 } } as const
 
-/** Buttons that look like links: the search in the bar looks for their words. */
-function SearchLinks({ words }: { words: readonly string[] }) {
+/** Buttons that look like links: the search in the bar looks for their words. Where not all are shown first, one shows the others. */
+function SearchLinks({
+  words: all,
+  first = all,
+}: {
+  words: readonly string[]
+  first?: readonly string[]
+}) {
   const requestSearch = useSearchRequest()
-  return words.map((text, index) => (
-    <Fragment key={index}>
-      {index > 0 && <span> </span>}
-      {/* No line begins with the comma. */}
-      <Box component="span" sx={{ display: 'inline-block' }}>
-        <Link component="button" type="button" onClick={() => requestSearch(text)} sx={linkLook}>
-          {text}
-        </Link>
-        {index < words.length - 1 && <span>,</span>}
-      </Box>
-    </Fragment>
-  ))
+  const [shown, setShown] = useState(first)
+  const others = all.length - shown.length
+  return (
+    <>
+      {shown.map((text, index) => (
+        <Fragment key={index}>
+          {index > 0 && <span> </span>}
+          {/* No line begins with the comma. */}
+          <Box component="span" sx={{ display: 'inline-block' }}>
+            <Link
+              component="button"
+              type="button"
+              onClick={() => requestSearch(text)}
+              sx={linkLook}
+            >
+              {text}
+            </Link>
+            {index < all.length - 1 && <span>,</span>}
+          </Box>
+        </Fragment>
+      ))}
+      {others > 0 && (
+        <>
+          <span> </span>
+          <Link
+            component="button"
+            type="button"
+            color="textSecondary"
+            sx={linkLook}
+            onClick={({ currentTarget: { parentElement } }) => {
+              // It goes: the focus is on the first that came.
+              flushSync(() => setShown(all))
+              parentElement?.querySelectorAll('button')[first.length]?.focus()
+            }}
+          >
+            {words.moreAuthors(others)}
+          </Link>
+        </>
+      )}
+    </>
+  )
 }
 
 const linkLook = {
@@ -243,22 +275,26 @@ function Links({ book: { accessInfo, saleInfo } }: { book: Book }) {
     [words.pdf]: pdf.isAvailable ? httpLink(pdf.acsTokenLink) : undefined,
     [words.buy]: httpLink(saleInfo.buyLink),
   }
-  return Object.entries(links).map(
-    ([text, href]) =>
-      href && (
-        <Button
-          key={text}
-          variant="outlined"
-          color="inherit"
-          href={href}
-          target="_blank"
-          rel="noopener noreferrer"
-          referrerPolicy="no-referrer"
-          endIcon={<OutsideIcon />}
-        >
-          {text}
-        </Button>
-      ),
+  return (
+    <OutsideLinks>
+      {Object.entries(links).map(
+        ([text, href]) =>
+          href && (
+            <Button
+              key={text}
+              variant="outlined"
+              color="inherit"
+              href={href}
+              target="_blank"
+              rel="noopener noreferrer"
+              referrerPolicy="no-referrer"
+              endIcon={<OutsideIcon />}
+            >
+              {text}
+            </Button>
+          ),
+      )}
+    </OutsideLinks>
   )
 }
 
@@ -314,8 +350,8 @@ export function BookSkeleton() {
         <Skeleton sx={{ width: '40%', fontSize: '1.5rem' }} />
       </EarlyWords>
       <Actions>
-        <Skeleton variant="rounded" sx={{ width: '16rem', height: 44 }} />
-        <Skeleton variant="rounded" sx={{ width: '12rem', height: 44 }} />
+        <Skeleton variant="rounded" sx={{ height: 44 }} />
+        <Skeleton variant="rounded" sx={{ gridColumn: '1 / -1', height: 44 }} />
       </Actions>
       <Skeleton variant="rounded" sx={{ maxWidth: '40rem', height: '16rem' }} />
       <Skeleton variant="rounded" sx={{ height: '12rem' }} />

@@ -105,6 +105,16 @@ describe('a book', () => {
   })
 })
 
+test('of many authors the first are named; the button for the others leads to them', async () => {
+  const authors = Array.from({ length: 28 }, (_, index) => `Author ${index + 1}`)
+  const book = backend.addBook({ volumeInfo: { authors } })
+  const { user } = renderApp(`/book/${book.id}`)
+  expect(await facts()).toMatchObject({ Author: 'by Author 1, Author 2, Author 3, and 25 more' })
+  await user.click(screen.getByRole('button', { name: 'and 25 more' }))
+  expect(screen.getByRole('button', { name: 'Author 4' })).toHaveFocus()
+  expect(screen.getByRole('button', { name: 'Author 28' })).toBeVisible()
+})
+
 test('the description can be scrolled by keyboard', async () => {
   const book = backend.addBook({ volumeInfo: { description: 'Text.' } })
   renderApp(`/book/${book.id}`)
@@ -242,9 +252,9 @@ describe('loading', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   })
 
-  test('of a book that is not there says so too, and leads on instead of trying again', async () => {
+  test('of a book that is not there says that alone, and leads on instead of trying again', async () => {
     const { user } = renderApp('/book/no-such-book')
-    expect(await screen.findByText('Error loading the book details.')).toBeVisible()
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Book not foundGo back to Home$/)
     expect(screen.getByRole('heading', { level: 1, name: 'Book not found' })).toBeVisible()
     expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
     await user.click(screen.getByRole('link', { name: 'Go back to Home' }))

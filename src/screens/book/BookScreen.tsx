@@ -68,12 +68,7 @@ export function BookScreen() {
         <FailureAlert onRetry={() => void refetch()}>{readerMessages.book.failed}</FailureAlert>
       )}
       {isMissing && (
-        <EmptyState
-          picture="torn-page"
-          title={readerMessages.book.notFound}
-          text={readerMessages.book.failed}
-          to={paths.home}
-        >
+        <EmptyState picture="torn-page" title={readerMessages.book.notFound} to={paths.home}>
           {messages.home}
         </EmptyState>
       )}

@@ -1,31 +1,40 @@
 import Button from '@mui/material/Button'
 import type { Book } from '../../../contract/books.ts'
-import { BookmarkIcon } from '../../components/icons.tsx'
+import { BookmarkIcon, CheckIcon } from '../../components/icons.tsx'
 import { MoreButton } from '../../components/MoreButton.tsx'
 import { useMark } from '../../components/useMark.ts'
 import { focusId } from '../../lib/scroll.ts'
 import { markMessages } from '../../components/markMessages.ts'
+import { MARKS } from '../../store/favoritesSlice.ts'
 
-const WANT_ID = 'want-to-read'
+const MARK_ID = 'mark'
 const filled = { '& path': { fill: 'currentColor' } }
 
-/** 'Want to read', and the menu of the other marks. What is set is said in words; a press takes it back. */
+/** 'Want to read', or in words the mark that is set, which a press takes back; beside it the menu of the others. */
 export function MarkButtons({ book }: { book: Book }) {
-  const { mark, setMark } = useMark(book, { screen: 'detail', onUndone: () => focusId(WANT_ID) })
-  const isWanted = mark === 'wantToRead'
+  const { mark, setMark } = useMark(book, { screen: 'detail', onUndone: () => focusId(MARK_ID) })
+  const set = MARKS.find((one) => one === mark)
+  const isWanted = set === 'wantToRead'
   return (
     <>
       <Button
-        id={WANT_ID}
+        id={MARK_ID}
         variant="outlined"
         color="inherit"
-        title={isWanted ? markMessages.back.wantToRead : undefined}
-        startIcon={<BookmarkIcon sx={isWanted ? filled : undefined} />}
-        onClick={() => void setMark(isWanted ? null : 'wantToRead')}
+        title={set && markMessages.back[set]}
+        startIcon={
+          set && !isWanted ? <CheckIcon /> : <BookmarkIcon sx={isWanted ? filled : undefined} />
+        }
+        onClick={() => void setMark(set ? null : 'wantToRead')}
       >
-        <span>{isWanted ? markMessages.is.wantToRead : markMessages.wantToRead}</span>
+        <span>{set ? markMessages.is[set] : markMessages.wantToRead}</span>
       </Button>
-      <MoreButton book={book} screen="detail" id="more" offers={['read', 'notForMe']} labelled />
+      <MoreButton
+        book={book}
+        screen="detail"
+        id="more"
+        offers={set && !isWanted ? MARKS : ['read', 'notForMe']}
+      />
     </>
   )
 }
