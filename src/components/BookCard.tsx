@@ -86,7 +86,7 @@ interface BookCardProps {
 }
 
 /** A wish stays where it is, and says so. */
-function WantedNote({ book: { id } }: { book: Book }) {
+export function WantedNote({ book: { id } }: { book: Book }) {
   const isWanted = useAppSelector((state) => selectMark(state, id) === 'wantToRead')
   return (
     isWanted && (

@@ -1,4 +1,6 @@
 import Grid from '@mui/material/Grid'
+import type { Theme } from '@mui/material/styles'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import type { ComponentProps } from 'react'
 import { GUTTER } from '../theme.ts'
 import { narrowWords } from './CardLink.tsx'
@@ -25,6 +27,13 @@ const rowsLook = {
   '& > li': { width: 'auto', pb: { xs: '24px', above480: '32px' } },
   '& > li, & > li > *': { display: 'grid', gridRow: 'span 4', gridTemplateRows: 'subgrid' },
 } as const
+
+/** Of `BookGrid`, as CSS has them. */
+export function useBookColumns(): number {
+  const isWide = useMediaQuery((theme: Theme) => theme.breakpoints.up('above993'))
+  const isMiddle = useMediaQuery((theme: Theme) => theme.breakpoints.up('above768'))
+  return isWide ? 6 : isMiddle ? 4 : 3
+}
 
 /**
  * Books: 6 columns; 4 at 993 px and below, 3 at 768, and 3 of 100 px at 480, which may shrink. None is wider than its

@@ -13,6 +13,7 @@ import { getPreferences } from '../../../contract/preferences.ts'
 import type { Overrides } from '../../../mocks/builders.ts'
 import { backend, quiet, sentRequests } from '../../test/backend.ts'
 import { renderApp, signIn } from '../../test/renderApp.tsx'
+import { firstSentences } from './Lead.tsx'
 
 /** A section, found by its heading: a search by role among many cards takes jsdom seconds. */
 async function shelf(name: string): Promise<HTMLElement> {
@@ -319,23 +320,26 @@ describe('Picked for You', () => {
     backend.addBook({ id: 'loved', volumeInfo: { title: 'Loved' } })
   })
 
-  test('says why, and leaves out what the authors’ section shows; the sections below leave it out', async () => {
+  const lead = (name: string) => screen.findByRole('region', { name })
+
+  test('the first leads the page; each says why and leaves out what the authors’ section shows; the sections below leave it out', async () => {
     backend.addBook({ id: 'poem-2', volumeInfo: { ...poem('Poem 2'), authors: ['Rumi'] } })
     const reader = signIn({
       preferences: ['Poetry'],
       favorites: ['loved'],
       favoriteAuthors: ['Rumi'],
     })
-    backend.responds(getForYou, [...picked(2, 3, 5), { reason: 'Without a book' }])
+    backend.responds(getForYou, [...picked(2, 3, 5, 6), { reason: 'Without a book' }])
     const release = backend.holds(getFavoriteAuthors)
     renderApp('/recommendations')
     // All are requested at once, and shown from the top.
     await waitFor(() => expect(sentRequests('GET', /recommendedBooks|forYou/)).toHaveLength(2))
     expect(screen.queryByRole('heading', { level: 2 })).not.toBeInTheDocument()
     release()
-    expect(await titles(PICKED)).toEqual(['Poem 3', 'Poem 5'])
-    // The reason of all is told once.
-    expect(screen.getAllByText('Because you loved Loved')).toHaveLength(1)
+    expect(await titles(PICKED)).toEqual(['Poem 5', 'Poem 6'])
+    expect(within(await lead('Poem 3')).getByText('Because you loved Loved')).toBeVisible()
+    // The reason of all others is told once.
+    expect(screen.getAllByText('Because you loved Loved')).toHaveLength(2)
     expect(await shelf(PICKED)).toHaveAccessibleDescription('Because you loved Loved')
     const poems = await titles(POEMS)
     expect(poems).toHaveLength(12)
@@ -346,35 +350,37 @@ describe('Picked for You', () => {
 
   test('tells a reason that most of its first books share once, another on its card', async () => {
     signIn({ preferences: ['Poetry'], favorites: ['loved'] })
-    const [first, ...rest] = picked(1, 2, 3, 4)
-    backend.responds(getForYou, [{ ...first, reason: 'Because you loved Another' }, ...rest])
+    const [leading, first, ...rest] = picked(5, 1, 2, 3, 4)
+    backend.responds(getForYou, [leading, { ...first, reason: 'Because you loved Another' }, ...rest])
     renderApp('/recommendations')
     expect(await shelf(PICKED)).toHaveAccessibleDescription('Because you loved Loved')
-    expect(screen.getAllByText(/^Because you loved/)).toHaveLength(2)
+    expect(screen.getAllByText(/^Because you loved/)).toHaveLength(3)
     expect(within(await card('Poem 1')).getByText('Because you loved Another')).toBeVisible()
   })
 
   test('is there for who only wants to read a book', async () => {
     signIn({ marks: { wantToRead: ['loved'], read: [], notForMe: [] } })
-    backend.responds(getForYou, picked(2))
+    backend.responds(getForYou, picked(2, 3))
     renderApp('/recommendations')
-    expect(await titles(PICKED)).toEqual(['Poem 2'])
+    expect(await titles(PICKED)).toEqual(['Poem 3'])
+    expect(await lead('Poem 2')).toBeVisible()
   })
 
   test('is requested anew when the page is opened by a link, not on Back', async () => {
     signIn({ preferences: ['Poetry'], favorites: ['loved'] })
-    backend.responds(getForYou, picked(1))
+    backend.responds(getForYou, picked(1, 2))
     const { user } = renderApp('/recommendations')
     await shelf(PICKED)
     await user.click(screen.getByRole('link', { name: 'Poem 1' }))
     await user.click(await screen.findByRole('button', { name: 'Back' }))
-    expect(await titles(PICKED)).toEqual(['Poem 1'])
+    expect(await titles(PICKED)).toEqual(['Poem 2'])
+    expect(within(await lead('Poem 1')).getByRole('link')).toHaveFocus()
     await quiet()
     expect(sentRequests('GET', /forYou/)).toHaveLength(1)
-    backend.responds(getForYou, picked(7))
+    backend.responds(getForYou, picked(7, 8))
     await user.click(screen.getByRole('link', { name: 'Recommendations' }))
-    expect(await card('Poem 7')).toBeVisible()
-    expect(await titles(PICKED)).toEqual(['Poem 7'])
+    expect(await lead('Poem 7')).toBeVisible()
+    expect(await titles(PICKED)).toEqual(['Poem 8'])
     expect(sentRequests('GET', /forYou/)).toHaveLength(2)
   })
 
@@ -398,12 +404,59 @@ describe('Picked for You', () => {
     const poems = within(await poetry())
     expect(await poems.findAllByRole('listitem')).toHaveLength(12)
     const shown = await titles(POEMS)
-    const fresh = { id: 'fresh', volumeInfo: { title: 'Fresh' } }
+    const fresh = ['Fresh', 'Fresher'].map((title) => ({
+      book: { id: title, volumeInfo: { title } },
+      reason: 'Because you loved Loved',
+    }))
     const again = shown.map((title) => ({ book: { id: idOf(title) }, reason: '' }))
-    backend.responds(getForYou, [...again, { book: fresh, reason: 'Because you loved Loved' }])
+    backend.responds(getForYou, [...again, ...fresh])
     await user.click(within(alert).getByRole('button', { name: 'Try again' }))
-    await waitFor(async () => expect(await titles(PICKED)).toEqual(['Fresh']))
+    await waitFor(async () => expect(await titles(PICKED)).toEqual(['Fresher']))
+    expect(await lead('Fresh')).toBeVisible()
     expect(await titles(POEMS)).toEqual(shown)
+  })
+})
+
+describe('the book that leads the page', () => {
+  test('has two sentences and the heart; where it is not wanted the next takes its place', async () => {
+    backend.clearBooks()
+    const books = ['One', 'Two', 'Three'].map((title) =>
+      backend.addBook({
+        id: title,
+        volumeInfo: { title, description: `${title} begins. So be it. No more.` },
+      }),
+    )
+    backend.responds(
+      getForYou,
+      books.map((book) => ({ book, reason: 'Why' })),
+    )
+    const reader = signIn({ favorites: [backend.addBook().id] })
+    const { user } = renderApp('/recommendations')
+    const one = within(await screen.findByRole('region', { name: 'One' }))
+    expect(one.getByText('One begins. So be it.')).toBeVisible()
+    await user.click(one.getByRole('button', { name: 'More about One' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Not for me' }))
+    const two = within(await screen.findByRole('region', { name: 'Two' }))
+    expect(two.getByRole('button', { name: 'More about Two' })).toHaveFocus()
+    expect(screen.getAllByRole('link', { name: 'Two' })).toHaveLength(1)
+    await user.click(two.getByRole('button', { name: 'Add to favorites' }))
+    expect(two.getByRole('button', { name: 'Remove from favorites' })).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect(await screen.findByRole('region', { name: 'One' })).toBeVisible()
+    await quiet()
+    expect(backend.account(reader.id).favorites).toContain('Two')
+  })
+
+  test.each([
+    ['It began in 1984. It rained. It ended.', 'It began in 1984. It rained.'],
+    [
+      'Mr. Darcy met J. R. Smith, Esq. on Mt. Etna! <b>“Why?”</b> Nobody knows.',
+      'Mr. Darcy met J. R. Smith, Esq. on Mt. Etna! “Why?”',
+    ],
+    ['A single one', 'A single one'],
+    ['', ''],
+  ])('of %j it says %j', (html, sentences) => {
+    expect(firstSentences(html)).toBe(sentences)
   })
 })
 
@@ -435,6 +488,19 @@ describe('Books by Your Favorite Authors', () => {
     ])
     const [requested] = sentRequests('GET', `/api/user/${reader.id}/favoriteAuthors`)
     expect(requested?.authorization).toBe(`Bearer ${reader.token}`)
+  })
+
+  test('are one row at first', async () => {
+    backend.clearBooks()
+    for (let number = 1; number <= 5; number += 1)
+      backend.addBook({ volumeInfo: { title: `Ode ${number}`, authors: ['Sappho'] } })
+    signIn({ favoriteAuthors: ['Sappho'] })
+    const { user } = renderApp('/recommendations')
+    const authors = await shelf(NAME)
+    // Three columns, as jsdom has no width.
+    expect(within(authors).getAllByRole('listitem')).toHaveLength(3)
+    await user.click(within(authors).getByRole('button', { name: `Show more of ${NAME}` }))
+    expect(within(authors).getAllByRole('listitem')).toHaveLength(5)
   })
 
   test('are not there without favorite authors', async () => {

@@ -17,6 +17,7 @@ import { selectUserId } from '../../store/authSlice.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 import { AUTHORS, FOR_YOU } from '../../store/shelvesSlice.ts'
 import { visuallyHidden } from '../../theme.ts'
+import { Lead, LeadSkeleton } from './Lead.tsx'
 import { AuthorsSection, ForYouSection, PreferenceSection } from './sections.tsx'
 import { useShelves } from './useShelves.ts'
 
@@ -52,6 +53,7 @@ function Recommendations({ entry, userId }: { entry: string; userId: string }) {
   const names = isLoading ? [] : [AUTHORS, FOR_YOU, ...(preferences ?? [])]
   const shelves = useShelves(entry, userId, names)
   const [first, ...others] = preferences ?? []
+  const [lead, ...picked] = shelves.view[FOR_YOU]?.shown ?? []
   return (
     <>
       <Typography variant="h1" sx={visuallyHidden}>
@@ -61,15 +63,17 @@ function Recommendations({ entry, userId }: { entry: string; userId: string }) {
       {error && !isLoading && (
         <FailureAlert onRetry={() => void refetch()}>{preferencesFailure(error)}</FailureAlert>
       )}
+      {lead && shelves.isReady && <Lead item={lead} />}
       <AuthorsSection
         userId={userId}
         shelves={shelves}
-        next={shelves.view[FOR_YOU]?.shown.length ? FOR_YOU : first}
+        next={picked.length > 0 ? FOR_YOU : first}
       />
       <ForYouSection userId={userId} shelves={shelves} next={first} />
-      {/* Each has its own: the section that comes takes its place. */}
+      {/* Of its own where no book leads: nothing moves up. */}
       {!shelves.isReady && (
-        <Fragment key={shelves.shelves[AUTHORS] ? FOR_YOU : AUTHORS}>
+        <Fragment key={String(shelves.mayLead)}>
+          {shelves.mayLead && <LeadSkeleton />}
           <Skeleton
             sx={{ width: '9em', mb: 'clamp(27px, 2vw + 13px, 37px)', fontSize: '1.95rem' }}
           />

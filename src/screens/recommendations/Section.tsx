@@ -63,10 +63,12 @@ export function Section(props: SectionProps) {
   }, [isDue, isError, isFetching, books, name, offer])
   const isOptional = emptyText === undefined
   const isOffline = useIsOffline()
-  if (!shelf && (isOptional || !shelves.isReady)) return null
+  // All at once: the book that leads the page is above them.
+  if (!shelves.isReady || (!shelf && isOptional)) return null
   const isFailed = shelf?.isFailed === true
   if (isOptional && isFailed && isOffline) return null
-  const { shown = [], more = [] } = shelves.view[name] ?? {}
+  const { shown: all = [], more = [] } = shelves.view[name] ?? {}
+  const shown = name === FOR_YOU ? all.slice(1) : all
   const isLoading = !shelf || (isFailed && isFetching)
   const isEmpty = !isLoading && !isFailed && shown.length === 0
   if (isOptional && isEmpty) return null

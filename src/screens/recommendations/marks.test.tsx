@@ -154,6 +154,7 @@ describe('a shelf', () => {
       preferences: ['Poetry'],
       marks: { notForMe: [notForMe], read: [read], wantToRead: [wantToRead] },
     })
+    backend.responds(getForYou, [])
     renderApp('/recommendations')
     await screen.findByRole('button', { name: 'More about new' })
     expect(titles()).toEqual(['new', 'wanted'])
@@ -185,21 +186,22 @@ describe('a shelf', () => {
   })
 
   test("and Picked for You do not both take a book for a card's place", async () => {
-    const poems = addPoems(2 * PLACES + 2)
+    const poems = addPoems(2 * PLACES + 3)
     const rest = poems.slice(-2)
-    const picked = [...poems.slice(0, PLACES), ...rest]
+    // The first leads the page.
+    const picked = [...poems.slice(0, PLACES + 1), ...rest]
     backend.responds(
       getForYou,
       picked.map((book) => ({ book, reason: 'Why' })),
     )
-    backend.responds(getRecommendedBooks, [...poems.slice(PLACES, -2), ...rest])
+    backend.responds(getRecommendedBooks, [...poems.slice(PLACES + 1, -2), ...rest])
     signIn({ preferences: ['Poetry'], marks: { wantToRead: ['any'], read: [], notForMe: [] } })
     const { user } = renderApp('/recommendations')
     await screen.findByRole('heading', { level: 2, name: 'Picked for You' })
     await screen.findByRole('heading', { level: 2, name: 'Best Poetry Books' })
     await quiet()
     await choose(user, 'Poem 1', 'Not for me')
-    await choose(user, `Poem ${PLACES + 1}`, 'Not for me')
+    await choose(user, `Poem ${PLACES + 2}`, 'Not for me')
     expect(titles()).toHaveLength(2 * PLACES)
     expect(new Set(titles()).size).toBe(2 * PLACES)
     await quiet()

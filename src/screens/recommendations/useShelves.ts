@@ -2,12 +2,14 @@ import { useCallback, useMemo } from 'react'
 import { useLocation } from 'react-router-dom'
 import { isCategory } from '../../../contract/categories.ts'
 import { booksApi } from '../../api/booksApi.ts'
+import { useBookColumns } from '../../components/BookGrid.tsx'
 import { BOOKS_PER_SECTION } from '../../constants.ts'
 import { tabStorage } from '../../lib/tabStorage.ts'
 import { selectFavoriteIds, selectGoneIds, selectMarks } from '../../store/favoritesSlice.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
 import { endSection, viewOf } from '../../store/sections.ts'
 import {
+  AUTHORS,
   FOR_YOU,
   sectionRevealed,
   selectShelves,
@@ -21,6 +23,12 @@ const hasEnded = {
   }),
 }
 
+/** How many a section shows at first: of the authors one row; of what is picked one more, which leads the page. */
+function placesOf(name: string, columns: number): number {
+  if (name === AUTHORS) return columns
+  return name === FOR_YOU ? BOOKS_PER_SECTION + 1 : BOOKS_PER_SECTION
+}
+
 /**
  * The sections of the recommendations as this visit of the page shows them: filled from the top, each once those
  * above it have answered or failed, then left as they are.
@@ -30,6 +38,7 @@ const hasEnded = {
 export function useShelves(entry: string, userId: string, names: readonly string[]) {
   const dispatch = useAppDispatch()
   const { key } = useLocation()
+  const columns = useBookColumns()
   const shelves = useAppSelector((state) => selectShelves(state, entry))
   const gone = useAppSelector(selectGoneIds)
   const view = useMemo(() => viewOf(shelves, gone), [shelves, gone])
@@ -46,10 +55,10 @@ export function useShelves(entry: string, userId: string, names: readonly string
   const offer = useCallback(
     (name: string, books: SectionBooks | undefined) => {
       // What was revealed before a reload stays so.
-      const places = Number(tabStorage.get(`places:${key} ${name}`)) || BOOKS_PER_SECTION
+      const places = Number(tabStorage.get(`places:${key} ${name}`)) || placesOf(name, columns)
       dispatch(endSection(userId, { entry, name, books, places }))
     },
-    [dispatch, entry, key, userId],
+    [columns, dispatch, entry, key, userId],
   )
   return {
     shelves,
@@ -57,6 +66,8 @@ export function useShelves(entry: string, userId: string, names: readonly string
     isReady: shelves[FOR_YOU] !== undefined,
     /** Whether books are picked: by favorites and by what the reader wants to read. */
     hasPicks: !isEmpty || hasWishes,
+    /** Whether the page has a book that leads it, as far as is known. */
+    mayLead: !isEmpty || hasWishes || !(hasList && hasMarks),
     /** The section whose turn it is to be filled. */
     next,
     /** Fills a section with what its request brought; `undefined` where that failed. */
