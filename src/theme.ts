@@ -95,8 +95,8 @@ export const BAR_AWAY = 'body:has([data-away]):not(:has([data-away] :focus-visib
 /** Where the catalogue is the host's own books alone (server/plugins/htmlFiles.ts). */
 export const OWN_BOOKS = 'html[data-books=own] &'
 
-/** The page's largest width, its gutters included. */
-export const CONTENT_WIDTH = { xs: 1480, from2133: 1960 }
+/** The page's largest width, its gutters included: from 1480 to 2133 px it grows as six covers do, so that no gap does. */
+export const CONTENT_WIDTH = 'clamp(1480px, 500px + 66.2vw, 1912px)'
 
 /** For screen readers alone. */
 export const visuallyHidden = {

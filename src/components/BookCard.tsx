@@ -11,7 +11,7 @@ import { readerMessages } from '../readerMessages.ts'
 import { paths } from '../paths.ts'
 import { MARKS, selectMark, type FavoriteScreen } from '../store/favoritesSlice.ts'
 import { useAppSelector } from '../store/hooks.ts'
-import { clampLines } from '../themeComponents.ts'
+import { clampLines, wideText } from '../themeComponents.ts'
 import { BookCover, CoverSkeleton } from './BookCover.tsx'
 import { BookGrid } from './BookGrid.tsx'
 import { bookWords } from './bookWords.ts'
@@ -50,7 +50,7 @@ const Root = styled(Card)(({ theme }) => ({
 const wordsLook = { mb: { xs: 1, above480: 2.5 } }
 const authorsLook = {
   ...clampLines(1),
-  fontSize: { xs: '0.75rem', above480: '0.875rem' },
+  fontSize: { xs: '0.75rem', above480: wideText },
   lineHeight: { xs: 1.35, above480: '1.25rem' },
   WebkitLineClamp: { xs: 3, above480: 1 },
   // Of a single line no word is left out whole.
@@ -61,13 +61,13 @@ const previewLook = {
   ...clampLines(7),
   display: { xs: 'none', above480: '-webkit-box' },
   // Smaller where the columns have little more than 140 px: its last word would be cut.
-  fontSize: { xs: '0.8125rem', from576: '0.875rem', above993: '0.8125rem', lg: '0.875rem' },
+  fontSize: { xs: '0.8125rem', from576: '0.875rem', above993: '0.8125rem', lg: wideText },
   '&:has([hidden])::after': { content: '"…"' },
 }
 const titleLook = {
   ...clampLines(4),
   hyphens: 'auto',
-  fontSize: { xs: '0.75rem', above325: '0.8125rem', above480: '0.9375rem' },
+  fontSize: { xs: '0.75rem', above325: '0.8125rem', above480: `max(0.9375rem, ${wideText})` },
   lineHeight: { xs: 1.25, above480: '1.25rem' },
   // A narrower cover leaves a third line.
   WebkitLineClamp: { xs: 4, above480: 3, from576: 2, above993: 3, lg: 2 },

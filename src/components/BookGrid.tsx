@@ -10,12 +10,12 @@ type GridProps = Omit<ComponentProps<'ul'>, 'color'>
 // At 994 px it leaves columns of 140 px.
 const columnSpacing = 'clamp(12px, 2.4vw - 12px, 24px)'
 
-/** What two lines of title and one of authors leave of an item of 350 px, at 2:3. */
-const COVER_WIDTH = ((350 - 8 - 3 * 20) * 2) / 3
+/** What two lines of title and one of authors leave of an item of 350 px, at 2:3; from 1480 to 2133 px it grows. */
+const COVER_WIDTH = `clamp(${((350 - 8 - 3 * 20) * 2) / 3}px, 25px + 11.02vw, 260px)`
 
 /** The space between columns of at most this width, which end with the page. */
-const between = (least: string, width: number) =>
-  `max(${least}, (100% - var(--Grid-columns) * ${width}px) / (var(--Grid-columns) - 1))`
+const between = (least: string, width: string) =>
+  `max(${least}, (100% - var(--Grid-columns) * ${width}) / (var(--Grid-columns) - 1))`
 
 /**
  * The parts of a card begin where those of its row do. MUI's Grid cannot do that: it is a flexbox, and flex rows have no
@@ -44,7 +44,7 @@ export const BookGrid = (props: GridProps) => (
     component="ul"
     container
     columns={{ xs: 3, above768: 4, above993: 6 }}
-    columnSpacing={{ xs: between('8px', 100), above480: between(columnSpacing, COVER_WIDTH) }}
+    columnSpacing={{ xs: between('8px', '100px'), above480: between(columnSpacing, COVER_WIDTH) }}
     sx={{ ...rowsLook, ...narrowWords('xs', 'above480') }}
     {...props}
   />

@@ -1,7 +1,7 @@
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { BOOKS_PER_SECTION } from '../constants.ts'
-import { clampLines } from '../themeComponents.ts'
+import { clampLines, wideText } from '../themeComponents.ts'
 
 /**
  * The reason that more than half of the first books of a section have, which stands once under its heading; a card has
@@ -26,5 +26,5 @@ export const Reason = styled(Typography)(({ theme }) => ({
   fontSize: '0.8125rem',
   fontStyle: 'italic',
   lineHeight: 1.35,
-  [theme.breakpoints.up('above480')]: { fontSize: '0.875rem' },
+  [theme.breakpoints.up('above480')]: { fontSize: wideText },
 }))

@@ -150,9 +150,29 @@ test('the books grid and the height of its items', async ({ page }) => {
     // Where all titles of a row have one line, the buttons end it.
     expect(leads.filter((lead) => lead < 20 || lead > 32)).toEqual([])
     // Where the columns are narrower, so are the covers.
-    if ([768, 993, 1422, 2133].includes(width)) expect(height).toBe(350)
-    else expect(height).toBeLessThan(350)
+    if ([768, 993, 1422].includes(width)) expect(height).toBe(350)
+    else if (width < 2133) expect(height).toBeLessThan(350)
   }
+  // On wide windows the covers grow, to 260 px, and the spaces between them do not.
+  for (const [width, grown] of [
+    [1480, 188],
+    [1800, 223],
+    [2132, 260],
+    [2133, 260],
+    [2560, 260],
+  ] as const) {
+    await setWidth(page, width)
+    await expect.poll(async () => (await cover.boundingBox())?.width).toBeCloseTo(grown, -0.5)
+    const [first = 0, second = 0] = await grid.evaluate((list) =>
+      Array.from(list.children, (item) => item.getBoundingClientRect().x),
+    )
+    expect(second - first - grown, `the space at ${width} px`).toBeCloseTo(48, -0.5)
+  }
+  const fontSize = books
+    .locator('h3 ~ p')
+    .first()
+    .evaluate((line) => getComputedStyle(line).fontSize)
+  expect(await fontSize).toBe('16px')
   // Lifted above its item it is whole.
   await books.getByRole('link').first().hover()
   const atTop = () =>
@@ -169,6 +189,37 @@ test('the books grid and the height of its items', async ({ page }) => {
   expect(await grid.evaluate(geometry)).toMatchObject({ misplaced: 0 })
   await expect.poll(async () => Math.max(...(await columns(grid)))).toBeLessThan(100)
   await expectNoSidewaysScrolling(page)
+})
+
+test('the first screen has the book that leads and the row below it', async ({ page }) => {
+  const reader = await signIn(page, { interests: ['Mystery'] })
+  const headers = { authorization: `Bearer ${reader.token}` }
+  for (const id of ['emma', 'beloved', 'dune', 'the-eye-of-the-world'])
+    await createFavorite(page, reader, id)
+  for (const author of ['Jane Austen', 'Toni Morrison', 'Frank Herbert', 'Robert Jordan'])
+    await page.request.put(`/api/user/${reader.id}/favoriteAuthors`, { headers, data: { author } })
+  for (const [width, height, count] of [
+    [390, 844, 3],
+    [768, 1024, 3],
+    [820, 1180, 4],
+    [1440, 900, 6],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    await open(page, '/recommendations')
+    const authors = page.getByRole('region', { name: 'Books by Your Favorite Authors' })
+    const lead = page.getByRole('main').getByRole('region').first()
+    await expect(lead.getByRole('button', { name: 'Add to favorites' })).toBeInViewport()
+    const row = authors.getByRole('listitem')
+    await expect(row).toHaveCount(count)
+    for (const one of [row.first(), row.last()])
+      await expect(one.locator('[data-cover]')).toBeInViewport({ ratio: 0.99 })
+    const names = await authors.locator('h3 + p').allTextContents()
+    for (const name of names) expect(names.filter((one) => one === name).length).toBeLessThan(3)
+    const picked = page.getByRole('region', { name: 'Picked for You' })
+    // It begins on the first screen, or with the second.
+    expect((await picked.boundingBox())?.y).toBeLessThan(1.1 * height)
+    await expectNoSidewaysScrolling(page)
+  }
 })
 
 test('why a book is picked can be read to its end, also beside 100 px of cover', async ({
@@ -260,7 +311,13 @@ test('what comes next, a row to the side at 768 px and below, and the latest fav
   await expectColumns(page, next, { 768: 12, 769: 4, 993: 4, 994: 6 })
   await open(page, '/')
   const latest = page.getByRole('region', { name: 'Your shelf' }).getByRole('list')
-  await expectColumns(page, latest, { 320: 3, 1440: 3 })
+  await expectColumns(page, latest, { 320: 3, 481: 6, 1440: 6 })
+  // As high as what is in it.
+  const leaf = page.getByRole('region', { name: 'Your shelf' })
+  const last = leaf.getByRole('link', { name: 'All favorites' })
+  const [box, end] = await Promise.all([leaf.boundingBox(), last.boundingBox()])
+  const below = (box?.y ?? 0) + (box?.height ?? 0) - (end?.y ?? 0) - (end?.height ?? 0)
+  expect(below).toBeLessThanOrEqual(41)
 })
 
 test('the page of a book has one left edge, and what comes next in view', async ({ page }) => {
@@ -310,15 +367,18 @@ test('buttons of a book move nothing below them, and a long description opens', 
     await open(page, '/book/the-great-hunt')
     const article = page.getByRole('article')
     const description = page.getByRole('region', { name: 'Description' })
-    const title = await article.getByRole('heading', { level: 1 }).locator('..').boundingBox()
-    const before = await description.boundingBox()
+    const title = article.getByRole('heading', { level: 1 }).locator('..')
+    const gap = async () => {
+      const [above, below] = [await title.boundingBox(), await description.boundingBox()]
+      return Math.round((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0))
+    }
     // On a wide window the buttons are beside both.
-    const gap = (before?.y ?? 0) - (title?.y ?? 0) - (title?.height ?? 0)
-    expect(gap, `at ${width} px`).toBeCloseTo(width === 1440 ? 16 : 16 + 96 + 16, 0)
+    const before = width === 1440 ? 16 : 16 + 96 + 16
+    expect(await gap(), `at ${width} px`).toBe(before)
     await article.getByRole('button', { name: 'Want to read' }).click()
     await article.getByRole('button', { name: 'You want to read this' }).click()
     await article.getByRole('button', { name: 'Add to favorites' }).click()
-    expect(await description.boundingBox()).toEqual(before)
+    expect(await gap(), `at ${width} px`).toBe(before)
     await article.getByRole('button', { name: 'Remove from favorites' }).click()
     const hidden = () => description.evaluate((box) => box.scrollHeight - box.clientHeight)
     expect(await hidden()).toBeGreaterThan(100)

@@ -105,6 +105,22 @@ describe('the home of a reader', () => {
     )
   })
 
+  test('begins with the next volume and its cover, and explains no name', async () => {
+    const [first, next] = [volume(1), volume(2)]
+    signIn({ favorites: [first.id] })
+    renderApp('/')
+    const region = within(await shelf())
+    const link = await region.findByRole('link', { name: 'Volume 2' })
+    expect(link).toHaveAttribute('href', `/book/${next.id}`)
+    const cover = link.closest('div')?.parentElement?.querySelector('img')
+    expect(cover).toHaveAttribute(
+      'src',
+      next.volumeInfo.imageLinks?.thumbnail ?? '/default-image.jpg',
+    )
+    expect(screen.getByRole('heading', { level: 1, name: 'Catchword' })).toBeVisible()
+    expect(screen.queryByText(/A catchword is the word/)).not.toBeInTheDocument()
+  })
+
   test('has the first three books that are wanted, and the way to all', async () => {
     const ids = Array.from('ABCD', (title) => {
       const { id } = backend.addBook({ volumeInfo: { title, authors: ['An Author'] } })

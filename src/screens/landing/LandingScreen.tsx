@@ -43,7 +43,7 @@ const showcaseTitleLook = {
 // The covers, and what leads to them, are of bundled books.
 const bundledLook = { [OWN_BOOKS]: { display: 'none' } } as const
 
-/** The hero in line with the form's leaf; a reader's shelf comes first. */
+/** The hero in line with the form's leaf. */
 const columnsLook = {
   display: 'grid',
   gridTemplateColumns: { xs: 'minmax(0, 1fr)', above993: 'repeat(2, minmax(0, 1fr))' },
@@ -67,6 +67,8 @@ export function LandingScreen() {
   const explore = useExplore()
   usePageTitle()
   useScrollToForm()
+  const isReader = userId !== null
+  // Whoever is in needs no explanation of the name, nor the fan: their own shelf is above.
   const hero = (
     <Box
       component="section"
@@ -76,35 +78,40 @@ export function LandingScreen() {
       <Typography variant="overline" component="p" color="textSecondary">
         {messages.landing.kicker}
       </Typography>
-      <Typography id="welcome" variant="hero" component="h1" sx={nameLook}>
+      <Typography
+        id="welcome"
+        variant={isReader ? 'h1' : 'hero'}
+        component="h1"
+        sx={isReader ? { mb: 2 } : nameLook}
+      >
         {PRODUCT_NAME}
       </Typography>
-      <Typography variant="lede" sx={ledeLook}>
-        {messages.landing.lede}
-      </Typography>
+      {!isReader && (
+        <Typography variant="lede" sx={ledeLook}>
+          {messages.landing.lede}
+        </Typography>
+      )}
       <Box sx={bundledLook}>
-        <Button variant="contained" onClick={explore}>
+        <Button variant={isReader ? 'outlined' : 'contained'} onClick={explore}>
           {messages.landing.explore}
         </Button>
-        <Fan />
+        {!isReader && <Fan />}
       </Box>
     </Box>
   )
   return (
     <>
-      <Box sx={columnsLook}>
-        {userId === null ? (
-          <>
-            {hero}
-            <AuthForm mode={mode} onModeChange={setMode} level={2} />
-          </>
-        ) : (
-          <>
-            <ReaderHome userId={userId} />
-            {hero}
-          </>
-        )}
-      </Box>
+      {isReader ? (
+        <>
+          <ReaderHome userId={userId} />
+          {hero}
+        </>
+      ) : (
+        <Box sx={columnsLook}>
+          {hero}
+          <AuthForm mode={mode} onModeChange={setMode} level={2} />
+        </Box>
+      )}
       <Box sx={{ ...bundledLook, minHeight: { above768: 44 }, textAlign: 'end' }}>
         <Catchword to={SHOWCASE_ID}>{messages.landing.catchword}</Catchword>
       </Box>

@@ -10,6 +10,7 @@ import type { Book } from '../../../contract/books.ts'
 import { booksApi } from '../../api/booksApi.ts'
 import { BookCover, CoverSkeleton } from '../../components/BookCover.tsx'
 import { bookWords } from '../../components/bookWords.ts'
+import { CardLink } from '../../components/CardLink.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Leaf } from '../../components/Leaf.tsx'
 import { messages } from '../../messages.ts'
@@ -21,9 +22,9 @@ import { pairLook } from '../../theme.ts'
 
 const COVERS = 6
 const WANTED = 3
-const COLUMNS = { xs: 3, above480: COVERS, above993: 3 }
+const COLUMNS = { xs: 3, above480: COVERS }
 
-/** Three covers in a row, however many there are; on a tablet all in one. */
+/** Three covers in a row, however many there are; from 481 px all in one. */
 const Covers = (props: { children: ReactNode; 'aria-hidden'?: boolean }) => (
   <Grid component="ul" container columns={COLUMNS} spacing="clamp(12px, 3cqi, 20px)" {...props} />
 )
@@ -33,23 +34,40 @@ const CoverLink = styled(Link)(({ theme }) => ({
   borderRadius: theme.shape.borderRadius,
 }))
 
-/** The first line is the reader's: the next volume of the series they are in, or the way to what is picked for them. */
+// As high without the cover: nothing moves when it comes.
+const onwardLook = {
+  position: 'relative',
+  display: 'grid',
+  gridTemplateColumns: { xs: '88px minmax(0, 1fr)', above993: 'minmax(0, 1fr)' },
+  gap: '8px 16px',
+  alignItems: 'center',
+  alignContent: 'start',
+  minHeight: 132,
+} as const
+
+/** The first is the reader's: the next volume of the series they are in, or the way to what is picked for them. */
 function Onward({ favorites }: { favorites: readonly Book[] }) {
   const last = favorites.find(({ volumeInfo }) => volumeInfo.series)
-  const { data = [] } = booksApi.useGetSimilarBooksQuery(last?.id ?? skipToken)
+  const { data = [], isLoading } = booksApi.useGetSimilarBooksQuery(last?.id ?? skipToken)
   const isNext = ({ id, volumeInfo: { series } }: Book) =>
     series?.name === last?.volumeInfo.series?.name && favorites.every((one) => one.id !== id)
   const next = data.find(({ book }) => isNext(book))
+  const { title, imageLinks, language } = next?.book.volumeInfo ?? {}
+  const hasCover = next !== undefined || isLoading
   return (
-    <Box sx={{ mb: 2 }}>
-      <Typography variant="overline" component="p" color="textSecondary" noWrap>
-        {next?.reason ?? readerMessages.recommendations.forYou}
-      </Typography>
-      <Typography variant="lede" noWrap={next !== undefined}>
-        <Link id="onward" to={next ? paths.book(next.book.id) : paths.recommendations}>
-          {next?.book.volumeInfo.title ?? readerMessages.readerHome.picks}
-        </Link>
-      </Typography>
+    <Box sx={hasCover ? onwardLook : undefined}>
+      {isLoading && <CoverSkeleton />}
+      {next && <BookCover thumbnail={imageLinks?.thumbnail} placeholder={bookWords(next.book)} />}
+      <div>
+        <Typography variant="overline" component="p" color="textSecondary">
+          {next?.reason ?? readerMessages.recommendations.forYou}
+        </Typography>
+        <Typography variant="lede" dir="auto" lang={language}>
+          <CardLink id="onward" to={next ? paths.book(next.book.id) : paths.recommendations}>
+            {title ?? readerMessages.readerHome.picks}
+          </CardLink>
+        </Typography>
+      </div>
     </Box>
   )
 }
@@ -102,49 +120,60 @@ function Wanted({ userId }: { userId: string }) {
   )
 }
 
+const columnsLook = {
+  display: 'grid',
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', above993: '190px minmax(0, 1fr)' },
+  gap: 'clamp(20px, 3.4vw, 56px)',
+  flex: 1,
+  minWidth: 0,
+  p: 'clamp(20px, 2.6vw, 40px)',
+}
+
 /** Where visitors have the form: the reader's latest favorites and the way onward. */
 export function ReaderHome({ userId }: { userId: string }) {
   // Every page keeps the list subscribed (AppLayout); it is only read here.
   const { data: books, isError } = booksApi.endpoints.getFavoriteBooks.useQueryState(userId)
   const isEmpty = books?.length === 0
   return (
-    <Leaf role="region" aria-labelledby="reader-home">
-      <Box sx={{ flex: 1, minWidth: 0, my: 'auto', p: 'clamp(20px, 6cqi, 40px)' }}>
+    <Leaf role="region" aria-labelledby="reader-home" sx={{ mb: 'clamp(28px, 4vw, 56px)' }}>
+      <Box sx={columnsLook}>
         <Onward favorites={books ?? []} />
-        <Typography id="reader-home" variant="h2" sx={{ mb: 2 }}>
-          {readerMessages.readerHome.shelf}
-        </Typography>
-        {isEmpty && <EmptyState isSmall text={readerMessages.readerHome.empty} />}
-        {books ? (
-          <Covers>
-            {books.slice(0, COVERS).map((book) => (
-              <Grid key={book.id} component="li" size={1}>
-                <CoverOf book={book} id={`latest-${book.id}`} />
-              </Grid>
-            ))}
-          </Covers>
-        ) : (
-          !isError && (
-            <Covers aria-hidden>
-              {Array.from({ length: COVERS }, (_, index) => (
-                <Grid key={index} component="li" size={1}>
-                  <CoverSkeleton />
+        <div>
+          <Typography id="reader-home" variant="h2" sx={{ mb: 2 }}>
+            {readerMessages.readerHome.shelf}
+          </Typography>
+          {isEmpty && <EmptyState isSmall text={readerMessages.readerHome.empty} />}
+          {books ? (
+            <Covers>
+              {books.slice(0, COVERS).map((book) => (
+                <Grid key={book.id} component="li" size={1}>
+                  <CoverOf book={book} id={`latest-${book.id}`} />
                 </Grid>
               ))}
             </Covers>
-          )
-        )}
-        <Wanted userId={userId} />
-        <Box sx={{ ...pairLook, gap: 1.5, mt: 2 }}>
-          <Button component={Link} to={paths.recommendations} variant="contained">
-            {readerMessages.readerHome.recommendations}
-          </Button>
-          {!isEmpty && (
-            <Button component={Link} to={paths.favorites} variant="outlined" color="inherit">
-              {readerMessages.readerHome.favorites}
-            </Button>
+          ) : (
+            !isError && (
+              <Covers aria-hidden>
+                {Array.from({ length: COVERS }, (_, index) => (
+                  <Grid key={index} component="li" size={1}>
+                    <CoverSkeleton />
+                  </Grid>
+                ))}
+              </Covers>
+            )
           )}
-        </Box>
+          <Wanted userId={userId} />
+          <Box sx={{ ...pairLook, gap: 1.5, mt: 2 }}>
+            <Button component={Link} to={paths.recommendations} variant="contained">
+              {readerMessages.readerHome.recommendations}
+            </Button>
+            {!isEmpty && (
+              <Button component={Link} to={paths.favorites} variant="outlined" color="inherit">
+                {readerMessages.readerHome.favorites}
+              </Button>
+            )}
+          </Box>
+        </div>
       </Box>
     </Leaf>
   )

@@ -30,8 +30,9 @@ const Root = styled('section')(({ theme }) => ({
   borderRadius: 12,
   background: theme.vars.palette.wash,
   [theme.breakpoints.up('above480')]: {
-    gridTemplateColumns: 'clamp(132px, 14vw, 190px) minmax(0, 44rem)',
-    '& > :first-of-type': { gridRow: 'span 2' },
+    gridTemplateColumns: 'clamp(132px, 13.2vw, 260px) minmax(0, 44rem)',
+    // The cover.
+    '& > span': { gridRow: 'span 2' },
   },
 }))
 
@@ -42,7 +43,7 @@ const titleLook = {
   fontSize: { xs: '1.375rem', above768: '1.73rem', above993: '2.07rem' },
 }
 const sentencesLook = {
-  ...clampLines(4),
+  ...clampLines(5),
   gridColumn: { xs: '1 / -1', above480: 2 },
   alignSelf: 'start',
   mt: { xs: 1.25, above480: 1 },
