@@ -13,9 +13,6 @@ export const clampLines = (lines: number | string) =>
     WebkitLineClamp: String(lines),
   }) as const
 
-/** Small text of cards, which grows with their covers from 1480 to 2133 px. */
-export const wideText = 'clamp(0.875rem, 0.58rem + 0.32vw, 1rem)'
-
 const focusRing = (theme: Theme) => ({
   outline: `3px solid ${theme.vars.palette.secondary.main}`,
   outlineOffset: 2,

@@ -13,6 +13,9 @@ const columnSpacing = 'clamp(12px, 2.4vw - 12px, 24px)'
 /** What two lines of title and one of authors leave of an item of 350 px, at 2:3; from 1480 to 2133 px it grows. */
 const COVER_WIDTH = `clamp(${((350 - 8 - 3 * 20) * 2) / 3}px, 25px + 11.02vw, 260px)`
 
+/** Small text of cards, which grows with their covers from 1480 to 2133 px. */
+export const wideText = 'clamp(0.875rem, 0.58rem + 0.32vw, 1rem)'
+
 /** The space between columns of at most this width, which end with the page. */
 const between = (least: string, width: string) =>
   `max(${least}, (100% - var(--Grid-columns) * ${width}) / (var(--Grid-columns) - 1))`

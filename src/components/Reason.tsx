@@ -1,7 +1,8 @@
 import { styled } from '@mui/material/styles'
 import Typography from '@mui/material/Typography'
 import { BOOKS_PER_SECTION } from '../constants.ts'
-import { clampLines, wideText } from '../themeComponents.ts'
+import { clampLines } from '../themeComponents.ts'
+import { wideText } from './BookGrid.tsx'
 
 /**
  * The reason that more than half of the first books of a section have, which stands once under its heading; a card has

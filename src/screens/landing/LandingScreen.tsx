@@ -67,50 +67,35 @@ export function LandingScreen() {
   const explore = useExplore()
   usePageTitle()
   useScrollToForm()
-  const isReader = userId !== null
-  // Whoever is in needs no explanation of the name, nor the fan: their own shelf is above.
-  const hero = (
-    <Box
-      component="section"
-      aria-labelledby="welcome"
-      sx={{ textAlign: { xs: 'center', above993: 'start' } }}
-    >
-      <Typography variant="overline" component="p" color="textSecondary">
-        {messages.landing.kicker}
-      </Typography>
-      <Typography
-        id="welcome"
-        variant={isReader ? 'h1' : 'hero'}
-        component="h1"
-        sx={isReader ? { mb: 2 } : nameLook}
-      >
-        {PRODUCT_NAME}
-      </Typography>
-      {!isReader && (
-        <Typography variant="lede" sx={ledeLook}>
-          {messages.landing.lede}
-        </Typography>
-      )}
-      <Box sx={bundledLook}>
-        <Button variant={isReader ? 'outlined' : 'contained'} onClick={explore}>
-          {messages.landing.explore}
-        </Button>
-        {!isReader && <Fan />}
-      </Box>
-    </Box>
-  )
   return (
     <>
-      {isReader ? (
-        <>
-          <ReaderHome userId={userId} />
-          {hero}
-        </>
-      ) : (
+      {userId === null ? (
         <Box sx={columnsLook}>
-          {hero}
+          <Box
+            component="section"
+            aria-labelledby="welcome"
+            sx={{ textAlign: { xs: 'center', above993: 'start' } }}
+          >
+            <Typography variant="overline" component="p" color="textSecondary">
+              {messages.landing.kicker}
+            </Typography>
+            <Typography id="welcome" variant="hero" component="h1" sx={nameLook}>
+              {PRODUCT_NAME}
+            </Typography>
+            <Typography variant="lede" sx={ledeLook}>
+              {messages.landing.lede}
+            </Typography>
+            <Box sx={bundledLook}>
+              <Button variant="contained" onClick={explore}>
+                {messages.landing.explore}
+              </Button>
+              <Fan />
+            </Box>
+          </Box>
           <AuthForm mode={mode} onModeChange={setMode} level={2} />
         </Box>
+      ) : (
+        <ReaderHome userId={userId} explore={explore} />
       )}
       <Box sx={{ ...bundledLook, minHeight: { above768: 44 }, textAlign: 'end' }}>
         <Catchword to={SHOWCASE_ID}>{messages.landing.catchword}</Catchword>

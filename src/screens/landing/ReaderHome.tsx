@@ -13,12 +13,13 @@ import { bookWords } from '../../components/bookWords.ts'
 import { CardLink } from '../../components/CardLink.tsx'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Leaf } from '../../components/Leaf.tsx'
+import { PRODUCT_NAME } from '../../constants.ts'
 import { messages } from '../../messages.ts'
 import { readerMessages } from '../../readerMessages.ts'
 import { paths } from '../../paths.ts'
 import { selectMarks } from '../../store/favoritesSlice.ts'
 import { useAppSelector } from '../../store/hooks.ts'
-import { pairLook } from '../../theme.ts'
+import { OWN_BOOKS, pairLook } from '../../theme.ts'
 
 const COVERS = 6
 const WANTED = 3
@@ -129,52 +130,70 @@ const columnsLook = {
   p: 'clamp(20px, 2.6vw, 40px)',
 }
 
-/** Where visitors have the form: the reader's latest favorites and the way onward. */
-export function ReaderHome({ userId }: { userId: string }) {
+/** The reader's latest favorites and the way onward, before a small hero that explains no name. */
+export function ReaderHome({ userId, explore }: { userId: string; explore: () => void }) {
   // Every page keeps the list subscribed (AppLayout); it is only read here.
   const { data: books, isError } = booksApi.endpoints.getFavoriteBooks.useQueryState(userId)
   const isEmpty = books?.length === 0
   return (
-    <Leaf role="region" aria-labelledby="reader-home" sx={{ mb: 'clamp(28px, 4vw, 56px)' }}>
-      <Box sx={columnsLook}>
-        <Onward favorites={books ?? []} />
-        <div>
-          <Typography id="reader-home" variant="h2" sx={{ mb: 2 }}>
-            {readerMessages.readerHome.shelf}
-          </Typography>
-          {isEmpty && <EmptyState isSmall text={readerMessages.readerHome.empty} />}
-          {books ? (
-            <Covers>
-              {books.slice(0, COVERS).map((book) => (
-                <Grid key={book.id} component="li" size={1}>
-                  <CoverOf book={book} id={`latest-${book.id}`} />
-                </Grid>
-              ))}
-            </Covers>
-          ) : (
-            !isError && (
-              <Covers aria-hidden>
-                {Array.from({ length: COVERS }, (_, index) => (
-                  <Grid key={index} component="li" size={1}>
-                    <CoverSkeleton />
+    <>
+      <Leaf role="region" aria-labelledby="reader-home" sx={{ mb: 'clamp(28px, 4vw, 56px)' }}>
+        <Box sx={columnsLook}>
+          <Onward favorites={books ?? []} />
+          <div>
+            <Typography id="reader-home" variant="h2" sx={{ mb: 2 }}>
+              {readerMessages.readerHome.shelf}
+            </Typography>
+            {isEmpty && <EmptyState isSmall text={readerMessages.readerHome.empty} />}
+            {books ? (
+              <Covers>
+                {books.slice(0, COVERS).map((book) => (
+                  <Grid key={book.id} component="li" size={1}>
+                    <CoverOf book={book} id={`latest-${book.id}`} />
                   </Grid>
                 ))}
               </Covers>
-            )
-          )}
-          <Wanted userId={userId} />
-          <Box sx={{ ...pairLook, gap: 1.5, mt: 2 }}>
-            <Button component={Link} to={paths.recommendations} variant="contained">
-              {readerMessages.readerHome.recommendations}
-            </Button>
-            {!isEmpty && (
-              <Button component={Link} to={paths.favorites} variant="outlined" color="inherit">
-                {readerMessages.readerHome.favorites}
-              </Button>
+            ) : (
+              !isError && (
+                <Covers aria-hidden>
+                  {Array.from({ length: COVERS }, (_, index) => (
+                    <Grid key={index} component="li" size={1}>
+                      <CoverSkeleton />
+                    </Grid>
+                  ))}
+                </Covers>
+              )
             )}
-          </Box>
-        </div>
-      </Box>
-    </Leaf>
+            <Wanted userId={userId} />
+            <Box sx={{ ...pairLook, gap: 1.5, mt: 2 }}>
+              <Button component={Link} to={paths.recommendations} variant="contained">
+                {readerMessages.readerHome.recommendations}
+              </Button>
+              {!isEmpty && (
+                <Button component={Link} to={paths.favorites} variant="outlined" color="inherit">
+                  {readerMessages.readerHome.favorites}
+                </Button>
+              )}
+            </Box>
+          </div>
+        </Box>
+      </Leaf>
+      <section aria-labelledby="welcome">
+        <Typography variant="overline" component="p" color="textSecondary">
+          {messages.landing.kicker}
+        </Typography>
+        <Typography id="welcome" variant="h1" sx={{ mb: 2 }}>
+          {PRODUCT_NAME}
+        </Typography>
+        <Button
+          variant="outlined"
+          color="inherit"
+          onClick={explore}
+          sx={{ [OWN_BOOKS]: { display: 'none' } }}
+        >
+          {messages.landing.explore}
+        </Button>
+      </section>
+    </>
   )
 }
