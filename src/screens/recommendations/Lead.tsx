@@ -29,6 +29,8 @@ const Root = styled('section')(({ theme }) => ({
   padding: 'clamp(12px, 2vw, 28px)',
   borderRadius: 12,
   background: theme.vars.palette.wash,
+  // Seen on this ground, too.
+  '& .MuiSkeleton-root': { background: theme.vars.palette.divider },
   [theme.breakpoints.up('above480')]: {
     gridTemplateColumns: 'clamp(132px, 13.2vw, 260px) minmax(0, 44rem)',
     // The cover.
