@@ -34,6 +34,11 @@ export function describeRecommendations(client: Client): void {
   const similar = (id: string): Promise<Recommendation[]> =>
     succeed(getSimilarBooks.schema.response[200], getSimilarBooks, { params: { id } })
 
+  const series = async (id: string) => {
+    const list = await succeed(getSeries.schema.response[200], getSeries, { params: { id } })
+    return list.map(({ volumeInfo }) => volumeInfo.series?.number)
+  }
+
   const add = (reader: Reader, bookId: string) =>
     call(addFavoriteBook, by(reader, { json: { bookId } }))
 
@@ -164,18 +169,14 @@ export function describeRecommendations(client: Client): void {
   })
 
   describe('GET /api/book/{id}/series', () => {
-    const series = async (id: string) => {
-      const list = await succeed(getSeries.schema.response[200], getSeries, { params: { id } })
-      return list.map(({ volumeInfo }) => volumeInfo.series?.number)
-    }
-
     test('answers the volumes in their order, the book among them', async () => {
       expect(await series('harry-potter-and-the-goblet-of-fire')).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
       expect(await series('emma')).toEqual([])
     })
 
     test('404 for an unknown book', async () => {
-      await refused(404, 'not_found', getSeries, { params: { id: 'no-such-book' } })
+      const error = await refused(404, 'not_found', getSeries, { params: { id: 'no-such-book' } })
+      expect(error.message).toBe('Book not found.')
     })
   })
 

@@ -71,7 +71,7 @@ export function MoreButton(props: MoreButtonProps) {
         aria-label={name}
         aria-haspopup="menu"
         aria-expanded={menu !== undefined}
-        onClick={open}
+        onClick={(event) => void open(event)}
         sx={{ color: 'text.secondary' }}
       >
         <MoreIcon fontSize="small" />

@@ -13,10 +13,10 @@ import { selectMark } from '../../store/favoritesSlice.ts'
 import { useAppSelector } from '../../store/hooks.ts'
 
 const ICONS = {
-  favorite: HeartIcon,
-  wantToRead: BookmarkIcon,
-  read: CheckIcon,
-  notForMe: RefuseIcon,
+  favorite: <HeartIcon />,
+  wantToRead: <BookmarkIcon />,
+  read: <CheckIcon />,
+  notForMe: <RefuseIcon />,
 }
 const words = readerMessages.book
 const SAID = { ...markMessages.is, favorite: words.loved }
@@ -61,7 +61,6 @@ const VolumeLink = styled(Link)(({ theme }) => ({
 function Volume({ book, isCurrent }: { book: Book; isCurrent: boolean }) {
   const { imageLinks, series } = book.volumeInfo
   const mark = useAppSelector((state) => selectMark(state, book.id))
-  const Icon = mark && ICONS[mark]
   const name = words.volumeName(series?.number, bookWords(book).title)
   return (
     <VolumeLink
@@ -73,7 +72,7 @@ function Volume({ book, isCurrent }: { book: Book; isCurrent: boolean }) {
       <BookCover thumbnail={imageLinks?.thumbnail} placeholder={bookWords(book)} />
       <b data-mark={mark}>
         <span>{series?.number}</span>
-        {Icon && <Icon />}
+        {mark && ICONS[mark]}
       </b>
     </VolumeLink>
   )

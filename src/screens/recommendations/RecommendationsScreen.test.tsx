@@ -313,14 +313,14 @@ const picked = (...numbers: number[]) =>
     reason: 'Because you loved Loved',
   }))
 
+const lead = (name: string) => screen.findByRole('region', { name })
+
 describe('Picked for You', () => {
   beforeEach(() => {
     backend.clearBooks()
     addPoems(24)
     backend.addBook({ id: 'loved', volumeInfo: { title: 'Loved' } })
   })
-
-  const lead = (name: string) => screen.findByRole('region', { name })
 
   test('the first leads the page; each says why and leaves out what the authors’ section shows; the sections below leave it out', async () => {
     backend.addBook({ id: 'poem-2', volumeInfo: { ...poem('Poem 2'), authors: ['Rumi'] } })
