@@ -351,7 +351,11 @@ describe('Picked for You', () => {
   test('tells a reason that most of its first books share once, another on its card', async () => {
     signIn({ preferences: ['Poetry'], favorites: ['loved'] })
     const [leading, first, ...rest] = picked(5, 1, 2, 3, 4)
-    backend.responds(getForYou, [leading, { ...first, reason: 'Because you loved Another' }, ...rest])
+    backend.responds(getForYou, [
+      leading,
+      { ...first, reason: 'Because you loved Another' },
+      ...rest,
+    ])
     renderApp('/recommendations')
     expect(await shelf(PICKED)).toHaveAccessibleDescription('Because you loved Loved')
     expect(screen.getAllByText(/^Because you loved/)).toHaveLength(3)
