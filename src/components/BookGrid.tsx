@@ -110,7 +110,7 @@ const favoritesGrid = {
 const compactList = {
   columns: { xs: 1, above744: 2, from1422: 3 },
   columnSpacing: '24px',
-  rowSpacing: '4px',
+  rowSpacing: '12px',
   sx: focusLook,
 }
 

@@ -76,8 +76,8 @@ const selectLook = {
     position: 'absolute',
     insetInline: { xs: 'auto 0', above480: '6px auto' },
     top: { xs: 'calc(50% - 21px)', above480: 6 },
-    bgcolor: 'background.paper',
-    '[data-compact] &': { insetInline: 'auto 0', top: 'calc(50% - 21px)' },
+    bgcolor: { above480: 'background.paper' },
+    '[data-compact] &': { insetInline: 'auto 0', top: 'calc(50% - 21px)', bgcolor: 'transparent' },
   },
 } as const
 

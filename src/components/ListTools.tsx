@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
+import type { Theme } from '@mui/material/styles'
 import TextField from '@mui/material/TextField'
 import ToggleButton from '@mui/material/ToggleButton'
 import Typography from '@mui/material/Typography'
@@ -26,13 +27,16 @@ const barLook = {
   borderBottom: 1,
   borderColor: 'divider',
   bgcolor: 'background.default',
+  // Shadows of covers and rings of chosen books, which are wider, pass below it.
+  boxShadow: ({ vars: { palette } }: Theme) =>
+    `12px 0 ${palette.background.default}, -12px 0 ${palette.background.default}`,
   displayPrint: 'none',
   // Between the bar and this one no cards are seen.
   '&::before': {
     content: '""',
     position: 'absolute',
     bottom: '100%',
-    insetInline: 0,
+    insetInline: '-12px',
     height: '1.5rem',
     bgcolor: 'inherit',
   },

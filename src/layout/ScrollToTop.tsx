@@ -39,6 +39,8 @@ export function ScrollToTop() {
         zIndex: 'fab',
         // Above the foot with Confirm, also at the page's end. `:root` would be taken for a part of the button.
         'html:has([data-sticky-foot]) &': { bottom: 88, mt: '-168px', mb: '124px' },
+        // The foot of chosen books takes its place on phones.
+        'html:has([data-choosing]) &': { display: { xs: 'none', from664: 'inline-flex' } },
         displayPrint: 'none',
       }}
     >
