@@ -1,4 +1,5 @@
 import { addFavoriteBook, getFavoriteBooks, removeFavoriteBook } from '../../contract/favorites.ts'
+import { removeBooks, restoreBooks } from '../../contract/lists.ts'
 import {
   failing,
   fill,
@@ -31,6 +32,11 @@ const withMany =
 const NONE = 'No favorite books yet 🤷♀️ !'
 const FAILED = 'Failed to load favorite books.'
 const NOT_UPDATED = 'Failed to update favorite books.'
+const removing = scenariosOf('Favorites', {
+  path: '/favorites?filter=stoker',
+  steps: [press('Select'), press('Choose all'), press('Remove 1 book')],
+  prepare: withMany(14),
+})
 
 /** The favorites page. */
 export const favoriteScenarios = {
@@ -98,6 +104,20 @@ export const favoriteScenarios = {
     steps: [press(RED_HEART), press(WHITE_HEART)],
     then: { alert: NOT_UPDATED, button: ['Close', WHITE_HEART], link: 'Dracula' },
     responses: [failing(addFavoriteBook)],
+  }),
+  favoritesSelected: removing.asReader('Chosen favorites are removed', {
+    then: { alert: 'Dracula removed.', button: 'Undo', text: '13 books' },
+    note: 'Undo gives them back in their places',
+  }),
+  favoritesSelectedFails: removing.asReader('Chosen favorites cannot be removed', {
+    then: { alert: NOT_UPDATED, link: 'Dracula', text: '14 books' },
+    responses: [failing(removeBooks)],
+  }),
+  favoritesUndoFails: removing.asReader('Chosen favorites cannot be given back', {
+    steps: [press('Select'), press('Choose all'), press('Remove 1 book'), press('Undo')],
+    then: { alert: NOT_UPDATED, button: 'Undo', text: '13 books' },
+    note: 'Undo is offered again',
+    responses: [failing(restoreBooks)],
   }),
   favoritesUpdateFails: withThree.asReader('A favorite cannot be removed on the favorites page', {
     steps: [press(RED_HEART)],

@@ -15,6 +15,7 @@ import { paths } from '../paths.ts'
 import { useAppDispatch } from '../store/hooks.ts'
 import type { Move, Moved } from '../store/moveWanted.ts'
 import { removeBooks } from '../store/removeBooks.ts'
+import type { MarkOutcome } from '../store/setMark.ts'
 import { ruled, visuallyHidden } from '../theme.ts'
 import {
   ARRANGED_FROM,
@@ -36,7 +37,7 @@ import { EmptyState } from './EmptyState.tsx'
 import { FailureAlert } from './FailureAlert.tsx'
 import { ListCard, ListSkeletons, type ListName } from './ListCard.tsx'
 import { ListTools } from './ListTools.tsx'
-import { markMessages } from './markMessages.ts'
+import { markMessages, notSaved } from './markMessages.ts'
 import { StatusText } from './StatusText.tsx'
 import { useGrowing } from './useGrowing.ts'
 import { UNDO_KEYS } from './useMark.ts'
@@ -110,6 +111,12 @@ export function BookList({ list, words, query, ids, own }: BookListProps) {
   const [shown, setShown] = useState<readonly Book[]>(NO_BOOKS)
   const [hasFailed, setFailed] = useState(false)
   const onToggled = useCallback((isSaved: boolean) => setFailed(!isSaved), [])
+  const onOutcome = useCallback((outcome: MarkOutcome) => {
+    const failure = notSaved[outcome]
+    // Without network the list's own failure would say less.
+    if (failure !== undefined && outcome === 'offline') toast({ message: failure, kind: 'error' })
+    else if (failure !== undefined) setFailed(true)
+  }, [])
   const all = present && withRemoved(shown, present, ids)
   if (all && all !== shown) setShown(all)
   // Many that were removed at once do not keep their places, but have them again with `Undo`.
@@ -148,9 +155,9 @@ export function BookList({ list, words, query, ids, own }: BookListProps) {
       if (!moved) return
       setFailed(false)
       setSaid(markMessages.list.moved(bookWords(book).title, moved.place, moved.of))
-      void moved.isSaved.then((isSaved) => isSaved || setFailed(true))
+      void moved.outcome.then(onOutcome)
     },
-    [move],
+    [move, onOutcome],
   )
   const choice = useChoice(matches)
   const dispatch = useAppDispatch()
@@ -176,21 +183,27 @@ export function BookList({ list, words, query, ids, own }: BookListProps) {
     if (!first) return
     setGone(new Set([...gone, ...chosen.map(({ id }) => id)]))
     setFailed(false)
-    const { isSaved, undo } = dispatch(removeBooks(list, chosen))
+    const { outcome, undo } = dispatch(removeBooks(list, chosen))
     endChoice()
     const message = readerMessages.favorites.removed(bookWords(first).title, chosen.length - 1)
-    const onClick = async (): Promise<void> => {
-      if (!(await undo())) toast({ message: words.updateFailed, kind: 'error' })
+    let tries = 0
+    /** A way back that fails is offered again. */
+    function offerUndo(message: string, kind: 'info' | 'error', key = message): void {
+      const onClick = async (): Promise<void> => {
+        const outcome = await undo()
+        const failure = notSaved[outcome]
+        if (failure === undefined) return
+        tries += 1
+        offerUndo(outcome === 'offline' ? failure : words.updateFailed, 'error', `undo ${tries}`)
+      }
+      const action = { label: markMessages.undo, onClick: () => void onClick(), keys: UNDO_KEYS }
+      toast({ message, kind, action, key })
     }
     closeToasts()
-    toast({
-      message,
-      kind: 'info',
-      action: { label: markMessages.undo, onClick: () => void onClick(), keys: UNDO_KEYS },
-    })
-    if (await isSaved) return
-    closeToast(message)
-    setFailed(true)
+    offerUndo(message, 'info')
+    const ended = await outcome
+    if (notSaved[ended] !== undefined) closeToast(message)
+    onOutcome(ended)
   }
   return (
     <>

@@ -9,6 +9,8 @@ export interface Toast {
   action?: ToastAction
   /** Stays until its action is pressed. */
   persist?: boolean
+  /** Tells it from one with the same message, which is going. */
+  key?: string
 }
 
 interface ToastAction {
@@ -66,10 +68,10 @@ function ToastButton({ id, persist, label, onClick, keys }: ToastButtonProps) {
 }
 
 /** Shows a toast. */
-export function toast({ message, kind, action, persist = false }: Toast): void {
-  if (!persist) passing.add(message)
+export function toast({ message, kind, action, persist = false, key = message }: Toast): void {
+  if (!persist) passing.add(key)
   enqueueSnackbar(message, {
-    key: message,
+    key,
     variant: kind,
     persist,
     autoHideDuration: action && NEVER_MS,

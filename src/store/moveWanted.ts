@@ -1,16 +1,17 @@
 import { booksApi } from '../api/booksApi.ts'
 import { selectUserId } from './authSlice.ts'
 import { selectMarks, wantedOrdered } from './favoritesSlice.ts'
+import { failureOf, type MarkOutcome } from './setMark.ts'
 import type { AppThunk } from './store.ts'
 
 /** Where a book of the list goes: so many places on, or to the place of another one. */
 export type Move = { by: 1 | -1 } | { onto: string }
 
-/** What became of a move: the new place, counted from 1, of how many, and what the server says of it. */
+/** What became of a move: the new place, counted from 1, of how many, and how its request ended. */
 export interface Moved {
   place: number
   of: number
-  isSaved: Promise<boolean>
+  outcome: Promise<MarkOutcome>
 }
 
 /**
@@ -32,17 +33,18 @@ export function moveWanted(
     const others = ids.toSpliced(from, 1)
     dispatch(wantedOrdered(others.toSpliced(to, 0, bookId)))
 
-    async function send(userId: string): Promise<boolean> {
+    async function send(userId: string): Promise<MarkOutcome> {
       await before
       const args = { userId, bookId, after: others[to - 1] ?? null }
       const { moveWanted } = booksApi.endpoints
       const { error } = await dispatch(moveWanted.initiate(args, { track: false }))
-      if (!error || selectUserId(getState()) !== userId) return true
+      if (selectUserId(getState()) !== userId) return 'ended'
+      if (!error) return 'saved'
       const left = idsNow().filter((id) => id !== bookId)
       const place = from === 0 ? 0 : left.indexOf(ids[from - 1] ?? '') + 1
       dispatch(wantedOrdered(left.toSpliced(place, 0, bookId)))
-      return false
+      return failureOf(error)
     }
-    return { place: to + 1, of: ids.length, isSaved: send(userId) }
+    return { place: to + 1, of: ids.length, outcome: send(userId) }
   }
 }

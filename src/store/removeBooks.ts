@@ -3,7 +3,7 @@ import type { LibraryList } from '../../contract/uploads.ts'
 import { booksApi } from '../api/booksApi.ts'
 import { selectUserId } from './authSlice.ts'
 import { booksMarked, favoriteEntry, markOf, selectPending } from './favoritesSlice.ts'
-import { sendIntents, setMark, updateLists } from './setMark.ts'
+import { failureOf, sendIntents, setMark, updateLists, type MarkOutcome } from './setMark.ts'
 import type { AppThunk } from './store.ts'
 
 const { removeBooks: remove, restoreBooks: restore } = booksApi.endpoints
@@ -11,10 +11,10 @@ const { removeBooks: remove, restoreBooks: restore } = booksApi.endpoints
 const SCREEN = 'recommendations'
 
 interface Removal {
-  /** Resolves with whether the server has removed them; else they are back. */
-  isSaved: Promise<boolean>
-  /** Gives them back, each in its place. Resolves with whether all are there again. */
-  undo: () => Promise<boolean>
+  /** How it ended: where it is not saved, they are back. */
+  outcome: Promise<MarkOutcome>
+  /** Gives them back, each in its place: `saved` where all are there again, else it may be tried again. */
+  undo: () => Promise<MarkOutcome>
 }
 
 /**
@@ -37,28 +37,29 @@ export function removeBooks(list: LibraryList, books: readonly Book[]): AppThunk
       for (const book of free.filter(isBusy)) void dispatch(sendIntents(userId, book, SCREEN))
     }
 
-    async function send(): Promise<boolean> {
+    async function send(): Promise<MarkOutcome> {
       for (const book of busy) void dispatch(setMark(book, null, SCREEN))
-      if (free.length === 0) return true
+      if (free.length === 0) return 'saved'
       dispatch(booksMarked({ entries, before: mark, mark: null }))
       const { error } = await dispatch(remove.initiate(args, { track: false }))
-      if (isOver()) return true
+      if (isOver()) return 'ended'
       if (!error) dispatch(updateLists(userId, free, { mark: null, undo: false }))
       sendOthers()
-      return !error
+      return error ? failureOf(error) : 'saved'
     }
-    const isSaved = send()
+    const outcome = send()
     return {
-      isSaved,
+      outcome,
       undo: async () => {
-        if (!(await isSaved) || isOver()) return true
+        if ((await outcome) !== 'saved' || isOver()) return 'ended'
         for (const book of busy) void dispatch(setMark(book, mark, SCREEN, true))
-        if (free.length === 0) return true
+        if (free.length === 0) return 'saved'
         dispatch(booksMarked({ entries, before: null, mark, undo: true }))
-        const { data = [] } = await dispatch(restore.initiate(args, { track: false }))
-        if (isOver()) return true
+        const { data, error } = await dispatch(restore.initiate(args, { track: false }))
+        if (isOver()) return 'ended'
         sendOthers()
-        return data.length === free.length
+        if (error) return failureOf(error)
+        return data.length === free.length ? 'saved' : 'failed'
       },
     }
   }

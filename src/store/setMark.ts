@@ -23,6 +23,13 @@ import type { AppThunk } from './store.ts'
 export type MarkOutcome =
   'queued' | 'saved' | 'failed' | 'full' | 'offline' | 'authorFailed' | 'ended' | 'signedOut'
 
+/** How a write of a list ended that was not saved. */
+export function failureOf(error: unknown): 'failed' | 'full' | 'offline' {
+  // The browser is not always right: the request was sent all the same.
+  if (!navigator.onLine && field(error, 'status') === 'FETCH_ERROR') return 'offline'
+  return errorStatus(error) === 409 ? 'full' : 'failed'
+}
+
 const { endpoints, util } = booksApi
 /** The write that adds a favorite, by the screen of its heart. */
 const ADD = {
@@ -118,9 +125,7 @@ export function sendIntents(
       if (selectUserId(getState()) !== userId) return 'ended'
       if (!error) dispatch(updateLists(userId, [book], { mark: sent, undo }))
       else if (!selectPending(getState(), book.id)) {
-        // The browser is not always right: the request was sent all the same.
-        if (!navigator.onLine && field(error, 'status') === 'FETCH_ERROR') return 'offline'
-        return errorStatus(error) === 409 ? 'full' : 'failed'
+        return failureOf(error)
       }
     }
     const author = book.volumeInfo.authors[0]

@@ -14,12 +14,13 @@ import {
   savePreferences,
 } from '../../contract/preferences.ts'
 import { getProfile, uploadProfileImage } from '../../contract/profile.ts'
+import { removeBooks, restoreBooks } from '../../contract/lists.ts'
 import { login, register } from '../../contract/session.ts'
 import type { FakeUser } from '../../mocks/builders.ts'
 import type { Expectation, Step } from '../../mocks/scenario.ts'
 
 /**
- * Every request of docs/product.md 7.1 × what can go wrong with it, and what the reader is then told
+ * Every request of docs/product.md 7.1, and the two of many books, × what can go wrong with it, and what the reader is then told
  * (docs/product.md 8). Each row has the faults that come to something of their own. `playFault.ts` plays them. The
  * messages are written out here, so that a change of `src/messages.ts` is noticed.
  */
@@ -48,7 +49,7 @@ export interface Outcome {
   ended?: true
 }
 
-/** One of the 17 requests: where it is sent, how, and what its faults come to. */
+/** One of the requests: where it is sent, how, and what its faults come to. */
 export interface FaultyRequest {
   operation: Operation
   path: string
@@ -115,6 +116,15 @@ export const NEW_BOOK = {
 } as const
 
 const READER: Partial<FakeUser> = { preferences: ['Poetry'] }
+/** Ten more favorites, of which the filter of the row's path leaves all, and chooses them. */
+const MORE_IDS = Array.from({ length: 10 }, (_, index) => `more-${index}`)
+const MANY: Partial<FakeUser> = { favorites: [...STORED_IDS, ...MORE_IDS] }
+const CHOOSE: readonly Step[] = [
+  { do: 'press', button: 'Select' },
+  { do: 'press', button: 'Choose all' },
+]
+const REMOVE_CHOSEN: Step = { do: 'press', button: 'Remove 10 books' }
+const REMOVED = 'more-0 and 9 more books removed.'
 
 const WELCOME: readonly Expectation[] = [
   { as: 'alert', text: 'Welcome back, Ada!' },
@@ -337,6 +347,41 @@ export const REQUESTS: Readonly<Record<string, FaultyRequest>> = {
     saved: ({ favorites }) => !favorites.includes('kept-1'),
     stored: ['kept-2', 'kept-3'],
     faults: writes(LIST_NOT_UPDATED, WHITE_HEART),
+  },
+  'DELETE user/{id}/books/{list}': {
+    operation: removeBooks,
+    path: '/favorites?filter=more',
+    reader: MANY,
+    before: CHOOSE,
+    steps: [REMOVE_CHOSEN],
+    works: [{ as: 'alert', text: REMOVED }, ...FAVORITES],
+    again: [...CHOOSE, REMOVE_CHOSEN],
+    commit: (reader) => (reader.favorites = [...STORED_IDS]),
+    saved: ({ favorites }) => favorites.join() === STORED_IDS.join(),
+    stored: STORED_IDS,
+    faults: {
+      ...writes(messages(REMOVED, 'Failed to update favorite books.'), [
+        { as: 'alert', text: REMOVED },
+        ...FAVORITES,
+      ]),
+      '401 in mid-session': { ...ENDED, messages: [REMOVED, NOT_AUTHENTICATED] },
+    },
+  },
+  'PUT user/{id}/books/{list}': {
+    operation: restoreBooks,
+    path: '/favorites?filter=more',
+    reader: MANY,
+    before: [...CHOOSE, REMOVE_CHOSEN],
+    shown: [{ as: 'button', text: 'Undo' }],
+    steps: [{ do: 'press', button: 'Undo' }],
+    works: [{ as: 'link', text: 'more-0' }],
+    commit: (reader) => reader.favorites.push(...MORE_IDS),
+    stored: STORED_IDS,
+    // Offered again by its own toast.
+    faults: {
+      ...reads({ ...LIST_NOT_UPDATED, done: true }),
+      'unreadable body': { ...LIST_NOT_UPDATED, done: true },
+    },
   },
   'GET book/detail/{id}': {
     operation: getBook,

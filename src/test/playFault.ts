@@ -147,9 +147,9 @@ function prepare(request: FaultyRequest): void {
       categories: [NEW_BOOK.category],
     },
   })
-  for (const id of STORED_IDS)
-    backend.addBook({ id, volumeInfo: { title: id.replace('kept-', 'Kept ') } })
   const account = { ...ADA, favorites: [...STORED_IDS], ...request.reader }
+  for (const id of account.favorites)
+    backend.addBook({ id, volumeInfo: { title: id.replace('kept-', 'Kept ') } })
   if (request.reader === undefined) {
     backend.addUser(account)
     return

@@ -114,6 +114,12 @@ test('axe finds nothing in long lists, menus of marks and failures', async ({
     await expect(page.getByText(/^\d+ of 14$/)).toBeVisible()
     await expectAccessible(page)
   }
+  await page.getByRole('button', { name: 'Clear filter' }).click()
+  for (const name of ['Select', 'Compact list']) {
+    await page.getByRole('button', { name, exact: true }).click()
+    await page.getByRole('checkbox').first().check()
+    await expectAccessible(page)
+  }
   await open(page, '/recommendations')
   await page
     .getByRole('button', { name: /^More about/ })

@@ -188,12 +188,15 @@ test('thirteen are moved up and down: at once, said, with the focus where it was
   expect(canMove()).toBe(false)
 })
 
-test('a move that fails goes back, with the alert of the page', async () => {
+test.each([
+  ['Failed to update this list.', () => backend.fails(moveWanted)],
+  ['You are offline. This was not saved.', () => backend.goesOffline()],
+] as const)('a move that fails goes back: %s', async (message, fail) => {
   const { user } = await open(thirteen)
   const up = (await card('E Book')).getByRole('button', { name: 'Move up' })
-  backend.fails(moveWanted)
+  fail()
   await user.click(up)
-  expect(await main().findByText('Failed to update this list.')).toBeVisible()
+  await waitFor(() => expect(screen.getByText(message)).toBeVisible())
   expect(letters()).toBe(LETTERS)
 })
 

@@ -36,7 +36,7 @@ function Wanted({ userId }: { userId: string }) {
   const onMove = useCallback(
     (bookId: string, move: Move) => {
       const moved = dispatch(moveWanted(bookId, move, last.current))
-      if (moved) last.current = moved.isSaved
+      if (moved) last.current = moved.outcome
       return moved
     },
     [dispatch],
