@@ -3,10 +3,9 @@ import { AUDIENCES } from '../../books/subjects.ts'
 import type { BookFacts } from '../catalogue/bookFacts.ts'
 import type { BookReader } from '../catalogue/bookReader.ts'
 
-// How many books are read at most: of each series, author, subject, origin and interest, of how many.
+// How many books are read at most: of each series, author, origin and interest, of how many.
 export const OF_SERIES = 60
 const OF_AUTHOR = 8
-const OF_SUBJECT = 20
 const OF_ORIGIN = 40
 const OF_INTEREST = 40
 const NAMES_MOST = 15
@@ -21,12 +20,13 @@ function mostFrequent<T>(values: readonly T[], most: number): T[] {
   return ordered.slice(0, most).map(([value]) => value)
 }
 
-/** Books that may be like `books`: of their series, by their authors; best known and open of what `kinds` are about. */
+/** Books that may be like `books`: of their series, by their authors; best known and open of what `kinds` are about, so many of each subject. */
 export function candidatesOf(
   reader: BookReader,
   books: readonly BookFacts[],
   kinds: readonly BookFacts[],
   isOpen: (book: BookFacts) => boolean,
+  ofSubject: number,
 ): BookFacts[] {
   const authors = books.map(({ author }) => author).filter((author) => author !== '')
   const series = books.flatMap((book) => book.series ?? [])
@@ -39,7 +39,7 @@ export function candidatesOf(
     ),
     ...mostFrequent(authors, NAMES_MOST).flatMap((key) => reader.factsBy('author', key, OF_AUTHOR)),
     ...mostFrequent(subjects, NAMES_MOST).flatMap((name) =>
-      reader.factsBy('subject', name, OF_SUBJECT),
+      reader.factsBy('subject', name, ofSubject),
     ),
     ...mostFrequent(origins, ORIGINS_MOST).flatMap((name) =>
       reader.factsBy('origin', name, OF_ORIGIN),

@@ -43,6 +43,9 @@ const NEIGHBOURS_MOST = 300
 const NEIGHBOURS_ENOUGH = 12
 /** So many of the best candidates are chosen from. */
 const CHOSEN_FROM = 200
+/** So many books of each subject are read: more where one book is asked about, since what shares several is seldom the best known. */
+const OF_SUBJECT = 20
+const OF_SUBJECT_NEXT = 60
 const BEFORE_FIRST = 0.99
 
 /** From so many readers of a work on, this host's say more of it than those of the shipped neighbours. */
@@ -262,7 +265,8 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
     const unknown = hearts.filter(({ cosines }) => cosines.size < NEIGHBOURS_ENOUGH)
     const kinds = (nearest.size < NEIGHBOURS_MOST ? hearts : unknown).map(({ facts }) => facts)
     const books = hearts.map(({ facts }) => facts)
-    candidatesOf(reader, books, kinds, isOpen).forEach(consider)
+    const ofSubject = isForReader ? OF_SUBJECT : OF_SUBJECT_NEXT
+    candidatesOf(reader, books, kinds, isOpen, ofSubject).forEach(consider)
     const themes = isForReader ? themesOf(hearts, likeness) : undefined
     themes?.books(reader).forEach(consider)
     if (found.size < least) reader.best(least + leftOut).forEach(consider)

@@ -6,13 +6,9 @@ import { isGeneral, isLump, type Likeness } from './likeness.ts'
 
 /** So many of an author, besides the next of the series. */
 const OF_AUTHOR = 2
-/** A card by content alone keeps so much of its score, and all of it from so much weight in common on. */
-const CONTENT_LEAST = 0.1
-const CONTENT_WEIGHT = 8
-/** It is one where it suits the readers so well, and the two have so many things of so much weight in common. */
+/** A card by content alone is for the readers of the book, and shares so many things with it. */
 const SUITS_LEAST = 0.5
 const COMMON_LEAST = 2
-const WEIGHT_LEAST = 6
 /** Readers say nothing of what suits them less; a list that is still short is filled up with what suits a little less. */
 const READERS_SUIT = 0.42
 const FILL_SUIT = 0.4
@@ -21,6 +17,8 @@ const FILL_SUIT = 0.4
  * interests, and an interest that is not broad.
  */
 const READERS_LEAST = 0.02
+/** What waits behind those that are shown needs more of it. */
+const READERS_BEHIND = 0.06
 const INTEREST_LINK = 3
 const BROAD: readonly string[] = ['Historical Fiction', 'Romance', 'Young Adult', 'Graphic Novels']
 /** Of what is linked, the known goes first: the power of its readers, as a part of so many. */
@@ -33,11 +31,11 @@ const MANY_READERS = 1000
 const AGES_APART = 4.5
 const NOW = 2030
 const NEW = 30
-/** What a book of another first interest counts where a list is filled up, and one of the same rare origin. */
+/** What a card by content counts with another first interest, for each interest besides, and with the same rare origin. */
 const ELSEWHERE = 0.5
+const STRANGE = 0.5
 const SAME_ORIGIN = 1.5
-/** A short list is filled up so far with what is close, or alike without a telling reason, so far with what is less so. */
-const FILLED_CLOSE = 8
+/** A shorter list is filled up so far with what is like the book. */
 const FILLED = 6
 
 /** A book that was found, how much speaks for it, and whether that is its readers more than what it is. */
@@ -115,17 +113,22 @@ export function whatComesNext(
       ([name]) => other.weights.has(name) && !own.interests.includes(name),
     )
     const older = timesOlder(own, book)
-    // What books of different times share says less.
-    const weight = shared.reduce((sum, [, more]) => sum + more, 0) / older
     const subjects = shared.filter(([name]) => own.subjects.includes(name)).length
+    // What is shared and no subject is a rare origin.
+    const hasOrigin = shared.length > subjects
+    // What books of different times share says less.
+    const weight = shared.reduce((sum, [, more]) => sum + more, 0) / Math.sqrt(older)
+    const strange = book.interests.filter(
+      (name) => !isGeneral(name) && !own.interests.includes(name),
+    ).length
     const isSameKind = kindsOf(book).some((name) => kinds.includes(name))
     const isNext =
       own.series !== null &&
       own.series === book.series &&
       (book.number ?? 0) - (own.number ?? Infinity) <= 1
     const isBySame = own.author !== '' && own.author === book.author
-    const gate = Math.min(1, CONTENT_LEAST + weight / CONTENT_WEIGHT)
     const suits = likeness.suits(content, other)
+    const isOfShelf = interest === book.interests[0]
     const link =
       1 + likeness.tells(content, other) + (book.interests.some(isNarrow) ? INTEREST_LINK : 0)
     return {
@@ -134,17 +137,15 @@ export function whatComesNext(
       isNext,
       isBySame,
       byReaders,
-      score: isBySame ? score : score * (byReaders ? (readers / MANY_READERS) ** KNOWN : gate),
+      score: isBySame ? score : score * (readers / MANY_READERS) ** KNOWN,
       told: said * link,
       older,
       isMixed: isTrue(own) !== isTrue(book),
       suits,
-      weight,
-      subjects,
-      // What is shared and no subject is a rare origin.
-      hasOrigin: shared.length > subjects,
-      common: subjects + Number(shared.length > subjects) + Number(isSameKind),
-      isOfShelf: interest === book.interests[0],
+      alike:
+        weight * (isOfShelf ? 1 : ELSEWHERE) * STRANGE ** strange * (hasOrigin ? SAME_ORIGIN : 1),
+      common: subjects + Number(hasOrigin) + Number(isSameKind),
+      isOfShelf,
     }
   }
   type Rated = ReturnType<typeof rate>
@@ -170,28 +171,14 @@ export function whatComesNext(
     }
   }
   const scoreOf = ({ score }: Rated) => score
-  const closeness = ({ weight, isOfShelf, hasOrigin }: Rated) =>
-    weight * (isOfShelf ? 1 : ELSEWHERE) * (hasOrigin ? SAME_ORIGIN : 1)
-
   /** Whether a card by readers or the author can be shown. */
-  const isGood = ({ older, score, told, suits, isMixed, isBySame, byReaders }: Rated) =>
+  const isGood = (
+    { older, score, told, suits, isMixed, isBySame, byReaders }: Rated,
+    least: number,
+  ) =>
     isBySame
       ? score > 0
-      : byReaders &&
-        !isMixed &&
-        suits >= READERS_SUIT &&
-        told >= READERS_LEAST &&
-        older < AGES_APART
-
-  /** Whether a card by content alone can be shown. */
-  const isLike = ({ score, suits, common, weight, isMixed, isBySame, byReaders }: Rated) =>
-    !isBySame &&
-    !byReaders &&
-    !isMixed &&
-    score > 0 &&
-    suits >= SUITS_LEAST &&
-    common >= COMMON_LEAST &&
-    weight >= WEIGHT_LEAST
+      : byReaders && !isMixed && suits >= READERS_SUIT && told >= least && older < AGES_APART
 
   const rated = found.map(rate)
   const others = rated.filter(({ isNext }) => !isNext)
@@ -199,19 +186,20 @@ export function whatComesNext(
     rated.filter(({ isNext }) => isNext),
     scoreOf,
   )
-  const like = others.filter(isLike)
-  take(others.filter(isGood), scoreOf)
-  take(like, scoreOf, FILLED_CLOSE)
-
-  const fitting = others.filter(({ suits }) => suits >= SUITS_LEAST)
   take(
-    fitting.filter(({ subjects, hasOrigin }) => subjects > 1 && hasOrigin),
-    closeness,
-    FILLED_CLOSE,
+    others.filter((one) => isGood(one, READERS_LEAST)),
+    scoreOf,
+    SIMILAR_SHOWN,
   )
   take(
-    fitting.filter(({ common }) => common >= COMMON_LEAST),
-    closeness,
+    others.filter((one) => isGood(one, READERS_BEHIND)),
+    scoreOf,
+  )
+  take(
+    others.filter(
+      ({ suits, common, isMixed }) => suits >= SUITS_LEAST && common >= COMMON_LEAST && !isMixed,
+    ),
+    ({ alike }) => alike,
     FILLED,
   )
   take(
