@@ -53,7 +53,7 @@ describe('GET /api/recommendedBooks', () => {
     expect(Value.Check(getRecommendedBooks.schema.response[200], books)).toBe(true)
     expect(new Set(books.map(({ id }) => id)).size).toBe(36)
     for (const book of books) expect(book.volumeInfo.categories.slice(0, 2)).toContain(category)
-    for (const at of books.keys()) {
+    for (const at of [0, 12, 24]) {
       const authors = Map.groupBy(
         books.slice(at, at + 12),
         ({ volumeInfo }) => volumeInfo.authors[0],

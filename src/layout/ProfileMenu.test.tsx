@@ -118,7 +118,7 @@ describe('the profile menu', () => {
     const { user } = renderApp('/')
     const button = await menuButton()
     await user.click(button)
-    const popup = await screen.findByRole('presentation')
+    const popup = await screen.findByRole('navigation', { name: 'Profile' })
     const outside = popup.firstElementChild
     if (!outside) throw new Error('There is nothing outside the menu.')
     await user.click(outside)
