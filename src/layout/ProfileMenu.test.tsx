@@ -118,8 +118,8 @@ describe('the profile menu', () => {
     const { user } = renderApp('/')
     const button = await menuButton()
     await user.click(button)
-    const popup = await screen.findByRole('navigation', { name: 'Profile' })
-    const outside = popup.firstElementChild
+    const popup = (await screen.findByRole('menu')).closest('[role="navigation"]')
+    const outside = popup?.firstElementChild
     if (!outside) throw new Error('There is nothing outside the menu.')
     await user.click(outside)
     await waitFor(() => expect(screen.queryByRole('menu')).not.toBeInTheDocument())
