@@ -20,7 +20,7 @@ interface EmptyStateProps {
 
 const rowLook = { display: 'flex', alignItems: 'center', gap: 'clamp(12px, 3vw, 28px)', py: 2 }
 const pageLook = { ...rowLook, flexDirection: 'column', py: '6vh', textAlign: 'center' } as const
-const wordsLook = { display: 'grid', gap: 2, minWidth: 0 }
+const wordsLook = { display: 'grid', gap: 2, minWidth: 0, overflowWrap: 'anywhere' }
 
 /** What stands where there is nothing, or where something failed: a drawing, a sentence, the way on. */
 export function EmptyState(props: EmptyStateProps) {

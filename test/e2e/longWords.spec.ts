@@ -69,6 +69,7 @@ test('at 320 px words of 300 letters stay inside', async ({ page, complaints }) 
     ['**/api/user/*/favoriteBooks', BOOKS.map((book) => ({ ...book, id: `h-${book.id}` }))],
     ['**/api/book/detail/*', BOOKS[0]],
     ['**/api/book/*/similar', similar],
+    ['**/api/book/*/series', BOOKS],
     ['**/api/books/search*', { data: BOOKS }],
   ] as const) {
     await page.route(path, (route) => route.fulfill({ json }))

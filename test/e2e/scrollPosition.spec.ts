@@ -115,7 +115,7 @@ for (const width of [390, 1280]) {
       }
 
       const next = page.getByRole('region', { name: 'What comes next' })
-      const links = [4, 0, 3, 6, 2, 5].map((index, step) =>
+      const links = [4, 0, 3, 5, 2, 1].map((index, step) =>
         (step === 0 ? picked : next).getByRole('link').nth(index),
       )
       const positions: { link: Locator; y: number }[] = []
