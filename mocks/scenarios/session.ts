@@ -57,6 +57,15 @@ export const sessionScenarios = {
   loginWorks: loggingIn.asVisitor('A login that works', {
     then: { alert: 'Welcome back, Ada!', ...RECOMMENDATIONS },
   }),
+  loginStorageFull: loggingIn.asVisitor("A login where the browser's storage is full", {
+    then: {
+      alert:
+        "This browser's storage is full or turned off: a login lasts only until the page is closed or reloaded.",
+      ...RECOMMENDATIONS,
+    },
+    note: 'it is full but for 60 letters',
+    storage: { filler: 'x'.repeat(5 * 1024 * 1024 - 'filler'.length - 60) },
+  }),
   googleReturning: asVisitor('Google sign-in by a reader who was here before', {
     google: 'returning',
     steps: [follow('Continue with Google')],
