@@ -1,5 +1,7 @@
 import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import type { ReactNode } from 'react'
 import { booksApi } from '../api/booksApi.ts'
 import { errorMessage } from '../api/errorMessage.ts'
 import { takeFocus } from '../lib/scroll.ts'
@@ -8,14 +10,17 @@ import { importMessages } from './importMessages.ts'
 
 interface LastImportProps {
   userId: string
+  /** What is said instead, where the books have just been added. */
+  added?: { words: ReactNode; onward: ReactNode } | undefined
   /** The import has been taken back, and the list of favorites fetched anew. */
   onUndone?: () => void
 }
 
 const look = { my: 1.5, alignItems: 'center', displayPrint: 'none' }
+const addedLook = { ...look, '& > .MuiAlert-message': { flexGrow: 1, minWidth: 0 } }
 
 /** What the last import added, for a day, and the button that takes it back (decision 58). */
-export function LastImport({ userId, onUndone }: LastImportProps) {
+export function LastImport({ userId, added, onUndone }: LastImportProps) {
   const dispatch = useAppDispatch()
   const last = booksApi.useGetLastImportQuery(userId)
   const [remove, { isLoading, isSuccess, error }] = booksApi.useRemoveLibraryMutation()
@@ -29,6 +34,13 @@ export function LastImport({ userId, onUndone }: LastImportProps) {
     onUndone?.()
   }
 
+  const undoButton = last.data && (
+    // It keeps the focus while it waits.
+    <Button color="inherit" aria-disabled={isLoading} onClick={() => void undo()}>
+      <span>{isLoading ? importMessages.undoing : importMessages.undo}</span>
+    </Button>
+  )
+
   return (
     <>
       {error && (
@@ -36,19 +48,16 @@ export function LastImport({ userId, onUndone }: LastImportProps) {
           {importMessages.undoFailed(errorMessage(error))}
         </Alert>
       )}
-      {last.data ? (
-        <Alert
-          severity="success"
-          variant="outlined"
-          role="group"
-          sx={look}
-          action={
-            // It keeps the focus while it waits.
-            <Button color="inherit" aria-disabled={isLoading} onClick={() => void undo()}>
-              <span>{isLoading ? importMessages.undoing : importMessages.undo}</span>
-            </Button>
-          }
-        >
+      {added && (last.data || !isSuccess) ? (
+        <Alert severity="success" icon={false} role="group" sx={addedLook}>
+          {added.words}
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, mt: 2 }}>
+            {added.onward}
+            {undoButton}
+          </Box>
+        </Alert>
+      ) : last.data ? (
+        <Alert severity="success" variant="outlined" role="group" sx={look} action={undoButton}>
           {importMessages.last(last.data)}
         </Alert>
       ) : (

@@ -31,6 +31,12 @@ test('a library by keyboard: one book left out, the rest added, and undone on th
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 844 })
     await expect(add).toBeInViewport({ ratio: 1 })
+    // A book is seen above the foot.
+    const [book, foot] = await Promise.all([
+      page.getByRole('checkbox', { name: /^Pride and Prejudice/ }).boundingBox(),
+      page.locator('[data-sticky-foot]').boundingBox(),
+    ])
+    expect(book?.y ?? Infinity).toBeLessThan((foot?.y ?? 0) - 44)
     expect(await axeFindings(page)).toEqual([])
   }
 
@@ -39,6 +45,10 @@ test('a library by keyboard: one book left out, the rest added, and undone on th
   await moveTo(page, page.getByRole('button', { name: 'Add 4 books' }))
   await page.keyboard.press('Enter')
   await expect(page.getByText(/^Added: 2 favorites, /)).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(1)
+  const onward = page.getByRole('link', { name: 'See your recommendations' })
+  await expect(onward).toBeInViewport({ ratio: 1 })
+  expect(await axeFindings(page)).toEqual([])
 
   await open(page, '/favorites')
   await expect(page.getByRole('link', { name: 'Emma' })).toBeVisible()

@@ -97,6 +97,13 @@ test('each book becomes what the file says of it, and can be taken back after a 
     'Added: 2 favorites, 1 book you want to read, 1 book you have read, and 1 book that is not for you.',
   )
   expect(reported).toHaveFocus()
+  const notice = within(screen.getByRole('group', { name: '' }))
+  expect(await notice.findByRole('button', { name: 'Undo' })).toBeInTheDocument()
+  expect(notice.getByRole('link', { name: 'See your recommendations' })).toBeInTheDocument()
+  expect(notice.getAllByRole('presentation')).toHaveLength(5)
+  // Said once, and nothing that only a beginner needs.
+  expect(screen.queryByText(/added today/)).not.toBeInTheDocument()
+  expect(screen.queryByRole('term')).not.toBeInTheDocument()
   expect(backend.account(reader.id)).toMatchObject({
     favorites: ['pride-and-prejudice', 'emma', stored],
     favoriteAuthors: ['Jane Austen'],
@@ -231,6 +238,10 @@ test.each<[string, Partial<LibraryPreview>]>([
     { room: { favorites: 0, wantToRead: 0, read: 0, notForMe: 0 } },
   ],
   ['Nothing to add: you began these books or gave them up.', { found: found({ mark: null }) }],
+  [
+    'Nothing to add: these books are already on your lists, except those you began or gave up.',
+    { found: [...found({ known: 'favorites' }), ...found({ id: 'begun', mark: null }).slice(1)] },
+  ],
 ])('a library that adds nothing says why: %s', async (why, overrides) => {
   backend.responds(previewLibrary, preview(overrides))
   await choose()

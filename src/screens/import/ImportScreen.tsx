@@ -5,10 +5,11 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { useState, type ChangeEvent } from 'react'
 import { Link } from 'react-router-dom'
-import { LIBRARY_MAX_BYTES } from '../../../contract/uploads.ts'
+import { LIBRARY_LISTS, LIBRARY_MAX_BYTES } from '../../../contract/uploads.ts'
 import { booksApi } from '../../api/booksApi.ts'
 import { errorMessage, errorStatus } from '../../api/errorMessage.ts'
 import { BackButton } from '../../components/BackButton.tsx'
+import { BookCover } from '../../components/BookCover.tsx'
 import { LastImport } from '../../components/LastImport.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
 import { takeFocus } from '../../lib/scroll.ts'
@@ -39,6 +40,8 @@ function Import({ userId }: { userId: string }) {
   const [add, adding] = booksApi.useAddLibraryMutation()
   const [file, setFile] = useState<File>()
   const isBusy = reading.isLoading || adding.isLoading
+  const addedIds = LIBRARY_LISTS.flatMap((list) => adding.data?.[list] ?? [])
+  const isBegun = reading.data !== undefined || adding.data !== undefined
   const isTooLarge = file !== undefined && file.size > LIBRARY_MAX_BYTES
   const problem = isTooLarge
     ? libraryMessages.tooLarge
@@ -64,10 +67,12 @@ function Import({ userId }: { userId: string }) {
       <Typography variant="h1" sx={{ ...ruled, mt: 2 }}>
         {importMessages.title}
       </Typography>
-      <Typography color="textSecondary" sx={{ maxWidth: '70ch', my: 1.5 }}>
-        {libraryMessages.note}
-      </Typography>
-      <FileField isBusy={isBusy} onChoose={choose} />
+      {!isBegun && (
+        <Typography color="textSecondary" sx={{ maxWidth: '70ch', mt: 1.5 }}>
+          {libraryMessages.note}
+        </Typography>
+      )}
+      <FileField isSmall={isBegun} isBusy={isBusy} onChoose={choose} />
       {reading.isLoading && <LinearProgress aria-hidden sx={{ mt: 1.5 }} />}
       <Typography role="status" sx={{ mt: 1.5 }}>
         {reading.isLoading
@@ -91,22 +96,40 @@ function Import({ userId }: { userId: string }) {
           {libraryMessages.failed(problem)}
         </Alert>
       )}
-      {adding.data && (
-        <Alert
-          severity="success"
-          role="status"
-          action={
-            <Button component={Link} to={paths.recommendations} color="inherit">
-              {libraryMessages.recommendations}
-            </Button>
-          }
-        >
+      {adding.data && addedIds.length === 0 && (
+        <Alert severity="info" role="status">
           <span ref={takeFocus} tabIndex={-1}>
             {libraryMessages.added(adding.data)}
           </span>
         </Alert>
       )}
-      <LastImport userId={userId} />
+      <LastImport
+        userId={userId}
+        onUndone={adding.reset}
+        added={
+          adding.data && addedIds.length > 0
+            ? {
+                words: (
+                  <>
+                    <span ref={takeFocus} tabIndex={-1}>
+                      {libraryMessages.added(adding.data)}
+                    </span>
+                    <Box sx={coversLook}>
+                      {addedIds.slice(0, 6).map((id) => (
+                        <BookCover key={id} thumbnail={`/covers/${id}`} eager />
+                      ))}
+                    </Box>
+                  </>
+                ),
+                onward: (
+                  <Button component={Link} to={paths.recommendations} variant="contained">
+                    {libraryMessages.recommendations}
+                  </Button>
+                ),
+              }
+            : undefined
+        }
+      />
       {reading.data ? (
         <LibraryPreview
           preview={reading.data}
@@ -115,14 +138,21 @@ function Import({ userId }: { userId: string }) {
           onConfirm={(lists) => void confirm(lists)}
         />
       ) : (
-        <Exports />
+        !isBegun && <Exports />
       )}
     </>
   )
 }
 
+interface FileFieldProps {
+  /** One line, where there is something else to look at. */
+  isSmall: boolean
+  isBusy: boolean
+  onChoose: (file: File | undefined) => void
+}
+
 /** A box to press, or to drop a file on: the file input lies over all of it. */
-function FileField(props: { isBusy: boolean; onChoose: (file: File | undefined) => void }) {
+function FileField(props: FileFieldProps) {
   return (
     <Button
       component="label"
@@ -131,9 +161,15 @@ function FileField(props: { isBusy: boolean; onChoose: (file: File | undefined) 
       tabIndex={-1}
       variant="outlined"
       fullWidth
-      sx={{ py: 4, border: '2px dashed', bgcolor: 'wash', '&:focus-within': ring }}
+      sx={{
+        mt: 1.5,
+        py: props.isSmall ? 0 : 4,
+        border: '2px dashed',
+        bgcolor: 'wash',
+        '&:focus-within': ring,
+      }}
     >
-      <span>{libraryMessages.choose}</span>
+      <span>{props.isSmall ? libraryMessages.chooseAnother : libraryMessages.choose}</span>
       <Box
         component="input"
         // Of any type: what is no table is told what to do.
@@ -148,6 +184,13 @@ function FileField(props: { isBusy: boolean; onChoose: (file: File | undefined) 
       />
     </Button>
   )
+}
+
+const coversLook = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(6, minmax(0, 72px))',
+  gap: 1,
+  mt: 1.5,
 }
 
 const exportsLook = {

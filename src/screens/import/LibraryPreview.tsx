@@ -35,10 +35,12 @@ const SILENT_AS = ['favorites', 'wantToRead', 'read'] as const
 
 /** Why nothing of a library can be added: an empty result must not look like a fault. */
 function whyNothing({ rows, found, missing }: Preview, choosable: number, chosen: number): string {
-  const { noRows, notHere, allKnown, allUnfinished, noRoom, noChoice } = libraryMessages
+  const { noRows, notHere, allKnown, allUnfinished, knownOrUnfinished, noRoom, noChoice } =
+    libraryMessages
   if (found.length === 0) return rows === 0 || missing.length === 0 ? noRows : notHere
   if (found.every(({ known }) => known !== null)) return allKnown
-  if (choosable === 0) return allUnfinished
+  if (choosable === 0)
+    return found.some(({ known }) => known !== null) ? knownOrUnfinished : allUnfinished
   return chosen > 0 ? noRoom : noChoice
 }
 
@@ -134,7 +136,10 @@ export function LibraryPreview(props: LibraryPreviewProps) {
               autoComplete="off"
               value={filter}
               onChange={({ target }) => setFilter(target.value)}
-              sx={{ flex: '1 1 14rem', maxWidth: { above480: '26rem' } }}
+              sx={{
+                flex: { xs: '1 1 100%', above480: '1 1 14rem' },
+                maxWidth: { above480: '26rem' },
+              }}
             />
             <Button color="inherit" onClick={() => choose(shown, true)}>
               {libraryMessages.all}

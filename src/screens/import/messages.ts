@@ -29,6 +29,7 @@ const MARKS: Readonly<Record<LibraryList, string>> = {
 export const libraryMessages = {
   note: 'Bring the books you have read and want to read: the CSV or TSV file that another program exports, or a table of your own. You see what becomes of each book before anything is added. The file is not stored.',
   choose: 'Choose a file or drop it here',
+  chooseAnother: 'Choose another file',
   reading: 'Reading your library…',
   failed: (reason: string) => `Your library could not be read. ${reason}`,
   tooLarge: 'The file can be at most 5 MB.',
@@ -85,6 +86,8 @@ export const libraryMessages = {
   notHere: 'Nothing to add: Catchword has none of these books.',
   allKnown: 'Nothing to add: all of these books are already on your lists.',
   allUnfinished: 'Nothing to add: you began these books or gave them up.',
+  knownOrUnfinished:
+    'Nothing to add: these books are already on your lists, except those you began or gave up.',
   noRoom: 'Nothing to add: your lists are full. Remove some books, then choose the file again.',
   noChoice: 'Nothing to add: nothing above is chosen.',
   room: (list: LibraryList, room: number) =>
