@@ -51,10 +51,17 @@ const wordsLook = { mb: { xs: 1, above480: 2.5 } }
 const authorsLook = {
   ...clampLines(1),
   fontSize: { xs: '0.75rem', above480: wideText },
-  lineHeight: { xs: 1.35, above480: '1.25rem' },
-  WebkitLineClamp: { xs: 3, above480: 1 },
+  // In a narrow column as high as the heart.
+  lineHeight: { xs: '1.375rem', above480: '1.25rem' },
   // Of a single line no word is left out whole.
-  wordBreak: { above480: 'break-all' },
+  wordBreak: 'break-all',
+}
+/** Narrow, it leaves the menu of marks its place. */
+const reasonLook = {
+  gridColumn: 'span var(--reason-span, 2)',
+  mb: 0,
+  fontSize: { xs: '0.75rem', above480: wideText },
+  WebkitLineClamp: { xs: 7, above480: 5 },
 }
 const noteLook = { gridColumn: '1 / -1', mt: 0.5, fontSize: '0.75rem', lineHeight: 1.35 }
 const previewLook = {
@@ -126,13 +133,17 @@ export const BookCard = memo(function BookCard(props: BookCardProps) {
           <Typography variant="body2" color="textSecondary" dir="auto" sx={authorsLook}>
             {authors}
           </Typography>
+          {reason && (
+            <Reason dir="auto" sx={reasonLook}>
+              {reason}
+            </Reason>
+          )}
           <CardButtons>
             <FavoriteButton book={book} screen={screen} describedBy={titleId} />
             <MoreButton book={book} screen={screen} id={`more-${cardId}`} offers={MARKS} />
           </CardButtons>
           <WantedNote book={book} />
         </CardWords>
-        {reason && <Reason dir="auto">{reason}</Reason>}
         {screen === 'recommendations' && (
           <Typography
             variant="body2"

@@ -28,7 +28,7 @@ const rowsLook = {
   display: 'grid',
   gridTemplateColumns: 'repeat(var(--Grid-columns), minmax(0, 1fr))',
   '& > li': { width: 'auto', pb: { xs: '24px', above480: '32px' } },
-  '& > li, & > li > *': { display: 'grid', gridRow: 'span 4', gridTemplateRows: 'subgrid' },
+  '& > li, & > li > *': { display: 'grid', gridRow: 'span 3', gridTemplateRows: 'subgrid' },
 } as const
 
 /** Of `BookGrid`, as CSS has them. */
@@ -64,7 +64,7 @@ export const BookRow = (props: GridProps) => (
       ...rowsLook,
       ...narrowWords('xs', 'above768'),
       gridTemplateColumns: { above768: rowsLook.gridTemplateColumns },
-      gridTemplateRows: { xs: 'repeat(4, auto)', above768: 'none' },
+      gridTemplateRows: { xs: 'repeat(3, auto)', above768: 'none' },
       gridAutoFlow: { xs: 'column', above768: 'row' },
       gridAutoColumns: 'min(139px, (100% + 12px) / var(--Grid-columns) - 12px)',
       mx: { xs: `calc(-1 * ${GUTTER})`, above768: 0 },

@@ -238,6 +238,14 @@ test('why a book is picked can be read to its end, also beside 100 px of cover',
     const below = () => reasons.first().evaluate((line) => line.scrollHeight - line.clientHeight)
     // Descenders reach out of the last line.
     await expect.poll(below, `at ${width} px`).toBeLessThan(5)
+    // Directly under the one line of its book's authors, beside or below the heart.
+    const { gap, lines } = await reasons.first().evaluate((line) => {
+      const authors = line.parentElement?.closest(':has(h3)')?.querySelector('h3 + p')
+      const box = authors?.getBoundingClientRect() ?? new DOMRect()
+      return { gap: line.getBoundingClientRect().top - box.bottom, lines: box.height }
+    })
+    expect(Math.abs(gap), `at ${width} px`).toBeLessThan(6)
+    expect(lines, `at ${width} px`).toBeLessThan(25)
   }
 })
 
