@@ -24,7 +24,7 @@ export const FakeUser = Type.Object({
   favorites: Type.Array(Type.String()),
   /** Ids of books by mark, newest first; none is a favorite or has two marks. */
   marks: Marks,
-  /** The ids of the books to read as they were when one was moved last. */
+  /** The ids of the books to read as they were when one was moved or ended last; ended ones keep their places. */
   wishOrder: Type.Array(Type.String()),
   /** Where a book was that has left a list, by its id: how many books followed it there. */
   ended: Type.Record(

@@ -7,11 +7,16 @@ import type { Db } from './db.ts'
 export const ONCE = '2026-01-01T12:00:00.000Z'
 const LATER = '2026-01-31T12:00:00.000Z'
 
-/** The books to read in the reader's own order: what came after a move is before what was moved. */
-export function wishesInOrder({ marks: { wantToRead }, wishOrder }: FakeUser): string[] {
-  const places = new Map(wishOrder.map((id, place) => [id, place]))
-  const placeOf = (id: string): number => places.get(id) ?? -1
-  return wantToRead.toSorted((a, b) => placeOf(a) - placeOf(b))
+/** The own order of the books to read, with ended ones: what came after a move is before what was moved. */
+export function wholeOrder({ marks: { wantToRead }, wishOrder }: FakeUser): string[] {
+  const ordered = new Set(wishOrder)
+  return [...wantToRead.filter((id) => !ordered.has(id)), ...wishOrder]
+}
+
+/** The books to read in the reader's own order. */
+export function wishesInOrder(user: FakeUser): string[] {
+  const wishes = new Set(user.marks.wantToRead)
+  return wholeOrder(user).filter((id) => wishes.has(id))
 }
 
 /** Everything that the fake backend stores about a reader. */

@@ -67,7 +67,7 @@ import { sameAuthorKey } from '../books/sameAuthor.ts'
 import { atOrigin, METHODS } from './address.ts'
 import type { FakeUser } from './builders.ts'
 import { createSecret, type Db, type FakeSession } from './db.ts'
-import { exportOf, ONCE, wishesInOrder } from './exportOf.ts'
+import { exportOf, ONCE, wholeOrder, wishesInOrder } from './exportOf.ts'
 import { createGuard } from './guard.ts'
 import { readLibrary, shelfFor } from './library.ts'
 import { problem, Problem, problemResponse } from './problem.ts'
@@ -381,11 +381,11 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
     owned(moveWanted, async (user, { request, param }) => {
       const { after } = await readBody(request, moveWanted)
       const id = param('bookId')
-      const wishes = wishesInOrder(user)
-      const others = wishes.filter((wish) => wish !== id)
+      const isThere = (wish: string) => user.marks.wantToRead.includes(wish)
+      if (![id, after ?? id].every(isThere)) throw problem(404, 'not_found', 'notOnList')
+      if (after === id) return { message: 'Moved.' }
+      const others = wholeOrder(user).filter((wish) => wish !== id)
       const place = after === null ? 0 : others.indexOf(after) + 1
-      if (others.length === wishes.length || (after !== null && place === 0))
-        throw problem(404, 'not_found', 'notOnList')
       user.wishOrder = others.toSpliced(place, 0, id)
       return { message: 'Moved.' }
     }),
@@ -483,6 +483,8 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
         const fresh = [...new Set(body[list])].filter((id) => db.book(id) && !known.has(id))
         for (const id of fresh) known.add(id)
         const added = fresh.slice(0, roomIn(user, list))
+        if (list === 'wantToRead')
+          user.wishOrder = user.wishOrder.filter((id) => !added.includes(id))
         listsOf(user)[list].unshift(...added)
         return added
       }
@@ -577,6 +579,7 @@ function endMark(user: FakeUser, bookId: string): void {
   if (!mark) return
   leaveImport(user, bookId)
   user.ended[bookId] = endedAt(mark, marks[mark], bookId)
+  if (mark === 'wantToRead') user.wishOrder = wholeOrder(user)
   marks[mark] = marks[mark].filter((id) => id !== bookId)
 }
 

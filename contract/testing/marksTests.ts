@@ -12,6 +12,7 @@ import {
   setMark,
   type Mark,
 } from '../marks.ts'
+import { removeBooks, restoreBooks } from '../lists.ts'
 import { by, ids, shape, type Client, type Reader } from './client.ts'
 
 /** The marks beside the heart. */
@@ -192,6 +193,29 @@ export function describeMarks(client: Client): void {
       expect(await wishes()).toStrictEqual([e, a, d, c, b])
     })
 
+    test('that ended are given back between their neighbours, though others were moved', async () => {
+      const [reader, [a, b = '', c = '', d, e]] = await marking('wantToRead', 5)
+      const wishes = async () => (await marksOf(reader)).wantToRead
+      await love(reader, c)
+      expect(await move(reader, d, a)).toBe(200)
+      await set(reader, 'wantToRead', c, true)
+      expect(await wishes()).toStrictEqual([a, d, b, c, e])
+      // Many at once, one that stood first among them, and a later wish.
+      const options = by(reader, { params: { list: 'wantToRead' }, json: { bookIds: [a, c] } })
+      expect((await call(removeBooks, options)).status).toBe(200)
+      expect(await move(reader, e, d)).toBe(200)
+      const f = ids(await shelf('Horror'))[5]
+      await set(reader, 'wantToRead', f)
+      expect(await move(reader, b, f)).toBe(200)
+      expect((await call(restoreBooks, options)).status).toBe(200)
+      expect(await wishes()).toStrictEqual([f, b, a, d, e, c])
+      // Wanted anew, it comes first.
+      await remove(reader, d)
+      expect(await move(reader, e)).toBe(200)
+      await set(reader, 'wantToRead', d)
+      expect(await wishes()).toStrictEqual([d, e, f, b, a, c])
+    })
+
     test('name the works of what has other editions, and of nothing else', async () => {
       const reader = await newReader()
       const [one] = await shelf('Horror')
@@ -209,7 +233,7 @@ export function describeMarks(client: Client): void {
         [a, b],
         [a, c ?? null],
         [c ?? '', a],
-        [a, a],
+        [b, b],
         ['no-such-book', a],
       ]
       for (const [bookId, after] of wrong) {
@@ -217,6 +241,7 @@ export function describeMarks(client: Client): void {
         const { message } = await refused(404, 'not_found', moveWanted, options)
         expect(message).toBe('This book is not on the list.')
       }
+      expect(await move(reader, a, a)).toBe(200)
       expect((await marksOf(reader)).wantToRead).toStrictEqual([a])
       const options = by(reader, { params: { bookId: a }, json: { after: 7 } })
       await refused(400, 'invalid_request', moveWanted, options)

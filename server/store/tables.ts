@@ -97,7 +97,7 @@ export interface Tables {
   favorites: KeptBook
   /** A book of a reader is here or in `favorites`, never in both. */
   marks: KeptBook & { mark: Mark }
-  /** The books to read as they were when one was moved last: ids, and the last `seq` that it knows of. */
+  /** The books to read, and those just ended, as one was moved last: ids, and the last `seq` that it knows of. */
   wishOrders: { userId: string; ids: string; upTo: number }
   /** Where a heart or mark of a book was that ended last, its `seq` as `place`; kept for an hour. */
   endedBooks: {

@@ -17,27 +17,53 @@ async function newestFirst(db: Kysely<Tables>, userId: string): Promise<Marks> {
   return { wantToRead, read, notForMe }
 }
 
-/** The last `seq` of the books to read after another one, and how many they are. */
-const wishesAfter = (db: Kysely<Tables>, userId: string, seq: number) =>
+/** The reader's own order of the books to read, as it was after the last move. */
+const findOrder = (db: Kysely<Tables>, userId: string) =>
   db
+    .selectFrom('wishOrders')
+    .select(['ids', 'upTo'])
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+
+/** Puts ids that are newest first in the own order: the `fresh` ones, which came after the last move, stay before all. */
+function sortWishes(newestFirst: readonly string[], fresh: number, order = ''): string[] {
+  const places = new Map(order.split(' ').map((id, place) => [id, place]))
+  const placeOf = (id: string): number => places.get(id) ?? -1
+  const moved = newestFirst.slice(fresh).toSorted((a, b) => placeOf(a) - placeOf(b))
+  return [...newestFirst.slice(0, fresh), ...moved]
+}
+
+/** As `newestFirst`, but the books to read in the reader's own order. */
+async function inOrder(db: Kysely<Tables>, userId: string): Promise<Marks> {
+  const order = await findOrder(db, userId)
+  if (!order) return newestFirst(db, userId)
+  const wishes = db
     .selectFrom('marks')
     .where('userId', '=', userId)
     .where('mark', '=', 'wantToRead')
-    .where('seq', '>', seq)
-    .select(({ fn }) => [fn.countAll<number>().as('total'), fn.max<number>('seq').as('last')])
+  const { fresh } = await wishes
+    .where('seq', '>', order.upTo)
+    .select(({ fn }) => fn.countAll<number>().as('fresh'))
     .executeTakeFirstOrThrow()
-
-/** As `newestFirst`, but the books to read in the reader's own order: what came after a move is before what was moved. */
-async function inOrder(db: Kysely<Tables>, userId: string): Promise<Marks> {
-  const orders = db.selectFrom('wishOrders').select(['ids', 'upTo'])
-  const order = await orders.where('userId', '=', userId).executeTakeFirst()
-  if (!order) return newestFirst(db, userId)
-  const { total } = await wishesAfter(db, userId, order.upTo)
   const { wantToRead, ...others } = await newestFirst(db, userId)
-  const places = new Map(order.ids.split(' ').map((id, place) => [id, place]))
-  const placeOf = (id: string): number => places.get(id) ?? -1
-  const moved = wantToRead.slice(total).toSorted((a, b) => placeOf(a) - placeOf(b))
-  return { wantToRead: [...wantToRead.slice(0, total), ...moved], ...others }
+  return { wantToRead: sortWishes(wantToRead, fresh, order.ids), ...others }
+}
+
+/** The books to read, and between them those that have just ended, to whose places `Undo` returns them; newest first. */
+async function withEnded(db: Kysely<Tables>, userId: string) {
+  const wishes = db
+    .selectFrom('marks')
+    .select(['bookId', 'seq', sql<number>`1`.as('isThere')])
+    .where('userId', '=', userId)
+    .where('mark', '=', 'wantToRead')
+  const ended = db
+    .selectFrom('endedBooks')
+    .select(['bookId', 'place as seq', sql<number>`0`.as('isThere')])
+    .where('userId', '=', userId)
+    .where('list', '=', 'wantToRead')
+  const rows = await wishes.unionAll(ended).orderBy('seq', 'desc').execute()
+  const there = new Set(rows.filter((row) => row.isThere).map((row) => row.bookId))
+  return { there, all: rows.filter((row) => row.isThere || !there.has(row.bookId)) }
 }
 
 /** The marks beside the heart: a reader's own, which nothing counts for anybody else. */
@@ -80,18 +106,24 @@ export const createMarkRepository = (db: Kysely<Tables>) => ({
     changeReader(db, userId, (trx) => removeMark(trx, userId, bookId)),
 
   /**
-   * Puts a book to read behind another one, or before all (`null`). `absent` where one of the two is not, or no longer,
-   * to be read; nothing changes then.
+   * Puts a book to read behind another one, or before all (`null`); behind itself it stays. `absent` where one of the
+   * two is not, or no longer, to be read; nothing changes then.
    */
   move: (userId: string, bookId: string, after: string | null): Promise<'ok' | 'absent'> =>
     changeReader(db, userId, async (trx) => {
-      const { wantToRead } = await inOrder(trx, userId)
-      const others = wantToRead.filter((id) => id !== bookId)
+      const { there, all } = await withEnded(trx, userId)
+      if (!there.has(bookId) || (after !== null && !there.has(after))) return 'absent'
+      if (after === bookId) return 'ok'
+      const last = await findOrder(trx, userId)
+      const fresh = last ? all.filter(({ seq }) => seq > last.upTo).length : 0
+      const wishes = sortWishes(
+        all.map((wish) => wish.bookId),
+        fresh,
+        last?.ids,
+      )
+      const others = wishes.filter((id) => id !== bookId)
       const place = after === null ? 0 : others.indexOf(after) + 1
-      const isThere = others.length < wantToRead.length && (after === null || place > 0)
-      if (!isThere) return 'absent'
-      const { last } = await wishesAfter(trx, userId, 0)
-      const order = { ids: others.toSpliced(place, 0, bookId).join(' '), upTo: last }
+      const order = { ids: others.toSpliced(place, 0, bookId).join(' '), upTo: all[0]?.seq ?? 0 }
       await trx
         .insertInto('wishOrders')
         .values({ userId, ...order })
