@@ -20,6 +20,7 @@ import {
 import { moveWanted, setMark, type Mark } from '../marks.ts'
 import {
   LIBRARY_FIELD,
+  LIBRARY_LISTS,
   LIBRARY_MAX_BYTES,
   LIBRARY_MAX_COLUMNS,
   LIBRARY_MAX_ROWS,
@@ -177,6 +178,26 @@ export function describeLibrary(client: Client): void {
       expect(await marksOf(reader)).toEqual({ wantToRead: [], read: [six], notForMe: [] })
       expect(await authorBooks(reader)).toEqual([])
       expect(await last(reader)).toBeNull()
+    })
+
+    test('that is sent twice at once is one import, and goes again whole', async () => {
+      const reader = await newReader()
+      const [one = '', two = '', three = '', four = '', five = ''] = ids(await shelf('Horror'))
+      const lists = { favorites: [one], wantToRead: [two, three], read: [four], notForMe: [five] }
+      const both = [1, 2].map(() => add(reader, { program: 'Goodreads', ...lists }))
+      const added = (await Promise.all(both)).map(
+        (change) => LIBRARY_LISTS.flatMap((list) => change[list]).length,
+      )
+      expect(new Set(added)).toEqual(new Set([0, 5]))
+      expect(await last(reader)).toMatchObject({
+        favorites: 1,
+        wantToRead: 2,
+        read: 1,
+        notForMe: 1,
+      })
+      await call(removeLibrary, by(reader))
+      expect(await favoriteIds(reader)).toEqual([])
+      expect(await marksOf(reader)).toEqual({ wantToRead: [], read: [], notForMe: [] })
     })
 
     test('leaves what was changed since as it is, and what was there before', async () => {

@@ -10,6 +10,7 @@ import {
 } from '../../../contract/uploads.ts'
 import { sameAuthorKey } from '../../../books/sameAuthor.ts'
 import type { CatalogueBook } from '../../../books/storedBook.ts'
+import { createGate } from '../../lib/gate.ts'
 import { changeReader } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { listAuthors, removeLoneAuthors } from './favorites.ts'
@@ -110,75 +111,90 @@ export function createLibraryRepository(db: Kysely<Tables>) {
       .where('addedAt', '>', since)
       .executeTakeFirst()
 
+  const gates = new Map<string, ReturnType<typeof createGate>>()
+  /** Imports of a reader and their undoing one after the other: each is many transactions, and the last is noted. */
+  async function inTurn<T>(userId: string, work: () => Promise<T>): Promise<T> {
+    const gate = gates.get(userId) ?? createGate({ atOnce: 1, waiting: Infinity })
+    gates.set(userId, gate)
+    try {
+      return await gate(work)
+    } finally {
+      if (gate.load().running === 0) gates.delete(userId)
+    }
+  }
+
+  async function addWhole(
+    userId: string,
+    { program, lists, find, now, authorsMax, max = LIBRARY_LIST_MAX }: NewLibrary,
+  ): Promise<LibraryChange> {
+    const addedAt = await freeTime(db, userId, now)
+    const known = new Set(
+      (await Promise.all(KEPT_TABLES.map((table) => listIds(db, table, userId)))).flat(),
+    )
+    const addPiece = async (
+      trx: Transaction<Tables>,
+      list: LibraryList,
+      ids: readonly string[],
+    ): Promise<Book[]> => {
+      // Another request may have added some meanwhile.
+      const present = await Promise.all(
+        KEPT_TABLES.map((table) =>
+          trx
+            .selectFrom(table)
+            .select('bookId')
+            .where('userId', '=', userId)
+            .where('bookId', 'in', ids)
+            .execute(),
+        ),
+      )
+      const before = new Set(present.flat().map(({ bookId }) => bookId))
+      const found = ids.flatMap((id) => (before.has(id) ? [] : (find(id) ?? [])))
+      const room = max[list] - (await countOf(trx, userId, list))
+      const fitting = found.slice(0, Math.max(0, room))
+      if (fitting.length === 0) return []
+      const rows = fitting.map((book) => keptBook(userId, book, addedAt))
+      if (list === 'favorites') await trx.insertInto('favorites').values(rows).execute()
+      else {
+        const marked = rows.map((row) => ({ ...row, mark: list }))
+        await trx.insertInto('marks').values(marked).execute()
+      }
+      const record = trx.insertInto('imports').values({ userId, program, addedAt })
+      await record
+        .onConflict((on) => on.column('userId').doUpdateSet({ program, addedAt }))
+        .execute()
+      return fitting.map(({ book }) => book)
+    }
+    const added = perList((): Book[] => [])
+    try {
+      for (const list of LIBRARY_LISTS) {
+        const fresh = [...new Set(lists[list])].filter((id) => !known.has(id))
+        const room = max[list] - (await countOf(db, userId, list))
+        for (const id of fresh) known.add(id)
+        // The first is the newest.
+        for (const ids of inPieces(fresh.slice(0, Math.max(0, room)).toReversed())) {
+          added[list].push(...(await changeReader(db, userId, (trx) => addPiece(trx, list, ids))))
+          await nextTick()
+        }
+        added[list].reverse()
+      }
+      const authors = await changeReader(db, userId, (trx) =>
+        addAuthors(trx, userId, added.favorites, { addedAt, max: authorsMax }),
+      )
+      return { ...perList((list) => added[list].map(({ id }) => id)), authors }
+    } catch (error) {
+      await takeBack(db, userId, addedAt)
+      throw error
+    }
+  }
+
   return {
     /**
      * Adds books that have neither heart nor mark, as long as there is room, and the first authors of favorites;
      * resolves with what was added. Each piece is a transaction of its own, as in `removeKept`; after one that fails,
      * those before go.
      */
-    async add(
-      userId: string,
-      { program, lists, find, now, authorsMax, max = LIBRARY_LIST_MAX }: NewLibrary,
-    ): Promise<LibraryChange> {
-      const addedAt = await freeTime(db, userId, now)
-      const known = new Set(
-        (await Promise.all(KEPT_TABLES.map((table) => listIds(db, table, userId)))).flat(),
-      )
-      const addPiece = async (
-        trx: Transaction<Tables>,
-        list: LibraryList,
-        ids: readonly string[],
-      ): Promise<Book[]> => {
-        // Another request may have added some meanwhile.
-        const present = await Promise.all(
-          KEPT_TABLES.map((table) =>
-            trx
-              .selectFrom(table)
-              .select('bookId')
-              .where('userId', '=', userId)
-              .where('bookId', 'in', ids)
-              .execute(),
-          ),
-        )
-        const before = new Set(present.flat().map(({ bookId }) => bookId))
-        const found = ids.flatMap((id) => (before.has(id) ? [] : (find(id) ?? [])))
-        const room = max[list] - (await countOf(trx, userId, list))
-        const fitting = found.slice(0, Math.max(0, room))
-        if (fitting.length === 0) return []
-        const rows = fitting.map((book) => keptBook(userId, book, addedAt))
-        if (list === 'favorites') await trx.insertInto('favorites').values(rows).execute()
-        else {
-          const marked = rows.map((row) => ({ ...row, mark: list }))
-          await trx.insertInto('marks').values(marked).execute()
-        }
-        const record = trx.insertInto('imports').values({ userId, program, addedAt })
-        await record
-          .onConflict((on) => on.column('userId').doUpdateSet({ program, addedAt }))
-          .execute()
-        return fitting.map(({ book }) => book)
-      }
-      const added = perList((): Book[] => [])
-      try {
-        for (const list of LIBRARY_LISTS) {
-          const fresh = [...new Set(lists[list])].filter((id) => !known.has(id))
-          const room = max[list] - (await countOf(db, userId, list))
-          for (const id of fresh) known.add(id)
-          // The first is the newest.
-          for (const ids of inPieces(fresh.slice(0, Math.max(0, room)).toReversed())) {
-            added[list].push(...(await changeReader(db, userId, (trx) => addPiece(trx, list, ids))))
-            await nextTick()
-          }
-          added[list].reverse()
-        }
-        const authors = await changeReader(db, userId, (trx) =>
-          addAuthors(trx, userId, added.favorites, { addedAt, max: authorsMax }),
-        )
-        return { ...perList((list) => added[list].map(({ id }) => id)), authors }
-      } catch (error) {
-        await takeBack(db, userId, addedAt)
-        throw error
-      }
-    },
+    add: (userId: string, library: NewLibrary): Promise<LibraryChange> =>
+      inTurn(userId, () => addWhole(userId, library)),
 
     /** What is left of the last import after a time; `undefined` where nothing is. */
     async last(userId: string, since: number) {
@@ -193,9 +209,10 @@ export function createLibraryRepository(db: Kysely<Tables>) {
     },
 
     /** Takes back what is left of the last import after a time; absent is no error. */
-    async undo(userId: string, since: number): Promise<void> {
-      const last = await find(userId, since)
-      if (last) await takeBack(db, userId, last.addedAt)
-    },
+    undo: (userId: string, since: number): Promise<void> =>
+      inTurn(userId, async () => {
+        const last = await find(userId, since)
+        if (last) await takeBack(db, userId, last.addedAt)
+      }),
   }
 }
