@@ -1,5 +1,6 @@
 import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { OWN_PROGRAM } from '../../../contract/accountCsv.ts'
 import { addLibrary, previewLibrary, type LibraryPreview } from '../../../contract/library.ts'
 import { LIBRARY_MAX_BYTES } from '../../../contract/uploads.ts'
 import type { FakeUser } from '../../../mocks/builders.ts'
@@ -211,6 +212,19 @@ test('what does not fit is said before anything is added', async () => {
     ),
   ).toBeInTheDocument()
   expect(screen.getByRole('button', { name: 'Add 1 book' })).toBeInTheDocument()
+})
+
+test('where nothing is rated, nothing speaks of ratings', async () => {
+  const unrated = found({ rating: null, mark: 'notForMe' })
+  const room = { favorites: 1, wantToRead: 1, read: 1, notForMe: 1 }
+  backend.responds(previewLibrary, preview({ program: OWN_PROGRAM, room, found: unrated }))
+  await choose()
+  expect(await screen.findByRole('checkbox', { name: 'What is not for me (2)' })).toBeChecked()
+  expect(
+    screen.getByText(
+      'What is not for you has room for 1 more. The first of the file will be added.',
+    ),
+  ).toBeInTheDocument()
 })
 
 test('what had to be mended or guessed in a file is said', async () => {

@@ -44,6 +44,9 @@ function whyNothing({ rows, found, missing }: Preview, choosable: number, chosen
   return chosen > 0 ? noRoom : noChoice
 }
 
+/** In our own exports no book is: a mark is no rating. */
+const isRated = (books: readonly LibraryBook[]) => books.some(({ rating }) => rating !== null)
+
 /** The ids of what is to be added, the best rated first. */
 export type ChosenBooks = Partial<Record<LibraryList, string[]>>
 
@@ -107,6 +110,8 @@ export function LibraryPreview(props: LibraryPreviewProps) {
               {LIBRARY_LISTS.map((list) => {
                 const books = booksOf(list)
                 const count = books.filter(isChosen).length
+                const { lists, lowRated } = libraryMessages
+                const label = list === 'notForMe' && isRated(books) ? lowRated : lists[list]
                 return (
                   <FormControlLabel
                     key={list}
@@ -118,7 +123,7 @@ export function LibraryPreview(props: LibraryPreviewProps) {
                         onChange={() => choose(books, count < books.length)}
                       />
                     }
-                    label={libraryMessages.choice(libraryMessages.lists[list], books.length)}
+                    label={libraryMessages.choice(label, books.length)}
                   />
                 )
               })}
@@ -126,8 +131,10 @@ export function LibraryPreview(props: LibraryPreviewProps) {
           )}
           {chosen
             .filter(({ books, added }) => added.length < books.length)
-            .map(({ list }) => (
-              <Typography key={list}>{libraryMessages.room(list, room[list])}</Typography>
+            .map(({ list, books }) => (
+              <Typography key={list}>
+                {libraryMessages.room(list, room[list], isRated(books))}
+              </Typography>
             ))}
           <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: 1, my: 2 }}>
             <TextField

@@ -61,8 +61,9 @@ export const libraryMessages = {
     favorites: 'What I loved',
     wantToRead: 'What I want to read',
     read: 'What I have read',
-    notForMe: 'What I rated one or two stars: not for me',
+    notForMe: 'What is not for me',
   },
+  lowRated: 'What I rated one or two stars: not for me',
   choice: (label: string, count: number) => `${label} (${formatNumber(count)})`,
   silent: 'The file does not say what you think of these books. They are:',
   marks: MARKS,
@@ -90,8 +91,8 @@ export const libraryMessages = {
     'Nothing to add: these books are already on your lists, except those you began or gave up.',
   noRoom: 'Nothing to add: your lists are full. Remove some books, then choose the file again.',
   noChoice: 'Nothing to add: nothing above is chosen.',
-  room: (list: LibraryList, room: number) =>
-    `${ROOMS[list]} room for ${formatNumber(room)} more. The best rated will be added.`,
+  room: (list: LibraryList, room: number, isRated: boolean) =>
+    `${ROOMS[list]} room for ${formatNumber(room)} more. The ${isRated ? 'best rated' : 'first of the file'} will be added.`,
   add: (count: number) => plural(count, 'Add # book', 'Add # books'),
   adding: 'Adding…',
   added: (change: LibraryChange) => {
