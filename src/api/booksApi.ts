@@ -218,12 +218,15 @@ export const booksApi = createApi({
       extraOptions: bearer,
       invalidatesTags: tagsOfWrite('Marks'),
     }),
-    /** `after`: the book that it then follows in the list of the books to read; `null` for the first place. */
+    /**
+     * `after`: the book that it then follows in the list of the books to read; `null` for the first place. After a
+     * failure store/moveWanted.ts fetches anew, once the book is back.
+     */
     moveWanted: build.mutation({
       query: ({ userId, bookId, after }: BookArgs & { after: string | null }) =>
         write(ofUser(userId, `/marks/wantToRead/${encode(bookId)}/place`), 'PUT', { after }),
       extraOptions: bearer,
-      invalidatesTags: ['Marks'],
+      invalidatesTags: (_result, error) => (error ? [] : ['Marks']),
     }),
     removeBooks: build.mutation({
       query: ({ userId, list, bookIds }: ListArgs) =>

@@ -111,8 +111,11 @@ export function BookList({ list, words, query, ids, own }: BookListProps) {
   const [shown, setShown] = useState<readonly Book[]>(NO_BOOKS)
   const [hasFailed, setFailed] = useState(false)
   const onToggled = useCallback((isSaved: boolean) => setFailed(!isSaved), [])
-  const onOutcome = useCallback((outcome: MarkOutcome) => {
+  const [said, setSaid] = useState('')
+  /** @param sentence what was said of the change, which is not so where it failed */
+  const onOutcome = useCallback((outcome: MarkOutcome, sentence = '') => {
     const failure = notSaved[outcome]
+    if (failure !== undefined) setSaid((now) => (now === sentence ? '' : now))
     // Without network the list's own failure would say less.
     if (failure !== undefined && outcome === 'offline') toast({ message: failure, kind: 'error' })
     else if (failure !== undefined) setFailed(true)
@@ -147,15 +150,15 @@ export function BookList({ list, words, query, ids, own }: BookListProps) {
   const matches = useMemo(() => matching(ordered, filter), [ordered, filter])
   const [most, end] = useGrowing(`${order} ${filter}`)
   const count = present?.length ?? 0
-  const [said, setSaid] = useState('')
   const move = own?.onMove
   const onMove = useCallback(
     (book: Book, where: Move) => {
       const moved = move?.(book.id, where)
       if (!moved) return
       setFailed(false)
-      setSaid(markMessages.list.moved(bookWords(book).title, moved.place, moved.of))
-      void moved.outcome.then(onOutcome)
+      const sentence = markMessages.list.moved(bookWords(book).title, moved.place, moved.of)
+      setSaid(sentence)
+      void moved.outcome.then((outcome) => onOutcome(outcome, sentence))
     },
     [move, onOutcome],
   )

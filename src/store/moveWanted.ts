@@ -1,4 +1,5 @@
 import { booksApi } from '../api/booksApi.ts'
+import { errorStatus } from '../api/errorMessage.ts'
 import { selectUserId } from './authSlice.ts'
 import { selectMarks, wantedOrdered } from './favoritesSlice.ts'
 import { failureOf, type MarkOutcome } from './setMark.ts'
@@ -16,7 +17,7 @@ export interface Moved {
 
 /**
  * Moves a book in the own order of the books to read, at once; the request follows those of `before`, and where it
- * fails, the book goes back. `undefined` where the list has no such place.
+ * fails, the book goes back, and the marks are fetched anew. `undefined` where the list has no such place.
  */
 export function moveWanted(
   bookId: string,
@@ -40,9 +41,15 @@ export function moveWanted(
       const { error } = await dispatch(moveWanted.initiate(args, { track: false }))
       if (selectUserId(getState()) !== userId) return 'ended'
       if (!error) return 'saved'
-      const left = idsNow().filter((id) => id !== bookId)
-      const place = from === 0 ? 0 : left.indexOf(ids[from - 1] ?? '') + 1
-      dispatch(wantedOrdered(left.toSpliced(place, 0, bookId)))
+      if (idsNow().includes(bookId)) {
+        const left = idsNow().filter((id) => id !== bookId)
+        const place = from === 0 ? 0 : left.indexOf(ids[from - 1] ?? '') + 1
+        dispatch(wantedOrdered(left.toSpliced(place, 0, bookId)))
+      }
+      // One of the two books is no longer wanted, as another device or tab has said.
+      const isGone = errorStatus(error) === 404
+      // After the way back: a list that was requested before it would count as old.
+      dispatch(booksApi.util.invalidateTags(isGone ? ['Marks', 'WantToRead'] : ['Marks']))
       return failureOf(error)
     }
     return { place: to + 1, of: ids.length, outcome: send(userId) }

@@ -198,7 +198,28 @@ test.each([
   await user.click(up)
   await waitFor(() => expect(screen.getByText(message)).toBeVisible())
   expect(letters()).toBe(LETTERS)
+  expect(screen.queryByText(/^E Book: place/)).not.toBeInTheDocument()
 })
+
+test.each([
+  ['E Book', 'E Book'],
+  // It would come behind the one that is gone.
+  ['F Book', 'D Book'],
+])(
+  '%s cannot move, since another device no longer wants %s: the list says so',
+  async (title, gone) => {
+    const { user, reader, ids } = await open([...thirteen, 'O Book'])
+    const up = (await card(title)).getByRole('button', { name: 'Move up' })
+    await quiet()
+    const { marks } = backend.account(reader.id)
+    marks.wantToRead = marks.wantToRead.filter((id) => id !== ids[thirteen.indexOf(gone)])
+    await user.click(up)
+    expect(await main().findByText('Failed to update this list.')).toBeVisible()
+    expect(await (await card(gone)).findByText('No longer on this list')).toBeVisible()
+    expect(await screen.findByText('13 books')).toBeVisible()
+    expect(letters()).toBe(`${LETTERS}O`)
+  },
+)
 
 test('a book is dragged by its handle onto the place of another one', async () => {
   const { reader, ids } = await open(thirteen)
