@@ -25,6 +25,8 @@ export const readerMessages = {
   offline: {
     bar: 'You are offline. Favorites and books you opened are here.',
     notHere: 'This is not on your device. It comes by itself when you are online again.',
+    rest: 'The rest of the description comes when you are online again.',
+    toFavorites: 'See your favorites',
   },
   search: {
     results: 'Search results',

@@ -153,7 +153,8 @@ export function Navbar() {
           key={pathname}
           role="search"
           sx={{
-            position: 'relative',
+            // On phones what opens below it is as wide as the row.
+            position: { from664: 'relative' },
             flex: { xs: '1 1 min(9rem, 46%)', from664: '1 1 6.25rem' },
             maxWidth: { above1280: 420 },
           }}

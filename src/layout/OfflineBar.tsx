@@ -6,6 +6,11 @@ import { GUTTER } from '../theme.ts'
 
 // Two lines on a phone.
 const height = { '--offline-bar': '36px', '@media (max-width: 480px)': { '--offline-bar': '56px' } }
+const styles = {
+  ':root': height,
+  // Toasts stand above the bar.
+  '.notistack-SnackbarContainer': { marginBottom: 'var(--offline-bar)' },
+}
 
 /** Says at the foot of the window that there is no network, for as long as there is none. */
 export function OfflineBar() {
@@ -17,7 +22,7 @@ export function OfflineBar() {
     >
       {isOffline && (
         <>
-          <GlobalStyles styles={{ ':root': height }} />
+          <GlobalStyles styles={styles} />
           <Box sx={barLook}>{readerMessages.offline.bar}</Box>
         </>
       )}

@@ -28,7 +28,7 @@ import { logOut } from '../store/session.ts'
 /** What is only logged (docs/product.md 8). A warning, since the reader loses nothing by it. */
 function logQuietly(what: string, error: unknown): void {
   // oxlint-disable-next-line no-console -- the specification asks for a log and nothing else
-  if (error) console.warn(what, error)
+  if (error && navigator.onLine) console.warn(what, error)
 }
 
 /** The reader's picture and the menu behind it (docs/product.md 2.2). Its failures are only logged. */

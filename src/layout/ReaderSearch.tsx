@@ -21,7 +21,7 @@ import { wishText } from './wishText.ts'
 import { paths } from '../paths.ts'
 import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
 import { searchEnded, selectPendingSearch } from '../store/searchSlice.ts'
-import { visuallyHidden } from '../theme.ts'
+import { GUTTER, visuallyHidden } from '../theme.ts'
 import { clampLines } from '../themeComponents.ts'
 import { SearchField } from './SearchField.tsx'
 
@@ -40,7 +40,13 @@ const dropdown = {
   '& .MuiAutocomplete-loading': { height: RESULTS_MAX_HEIGHT },
   boxShadow: (theme: Theme) => `0 18px 40px -18px ${theme.vars?.palette.shade}`,
 } as const
-const noResults = { ...dropdown, position: 'absolute', insetInline: 0, top: '100%', p: 2 } as const
+const noResults = {
+  ...dropdown,
+  position: 'absolute',
+  insetInline: { xs: GUTTER, from664: 0 },
+  top: '100%',
+  p: 2,
+} as const
 const count = {
   position: 'sticky',
   top: 0,
@@ -105,7 +111,8 @@ export function ReaderSearch() {
     setResponse(data)
     if (!error) return
     const reason = errorMessage(error, 'error')
-    toast({ message: words.failed(reason), kind: 'error' })
+    // Without network the bar at the foot has said it, and the box does.
+    if (navigator.onLine) toast({ message: words.failed(reason), kind: 'error' })
     if (!data) setFailure(reason)
   }
 

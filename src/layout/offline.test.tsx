@@ -7,6 +7,7 @@ import { renderApp, signIn } from '../test/renderApp.tsx'
 
 const BAR = 'You are offline. Favorites and books you opened are here.'
 const NOT_HERE = 'This is not on your device. It comes by itself when you are online again.'
+const REST = 'The rest of the description comes when you are online again.'
 const NOT_SAVED = 'You are offline. This was not saved.'
 
 const main = () => within(screen.getByRole('main'))
@@ -59,10 +60,37 @@ test.each([
   expect(await screen.findByRole('heading', { level: 1, name: 'Emma' })).toBeVisible()
   const page = within(screen.getByRole('article'))
   expect(page.getByText('A matchmaker.')).toBeVisible()
+  expect(page.queryByText(REST)).not.toBeInTheDocument()
   expect(page.getByRole('button', { name: 'Jane Austen' })).toBeVisible()
   await quiet()
   expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   expect(main().queryByText(NOT_HERE)).not.toBeInTheDocument()
+})
+
+test('a book of a shelf, never opened, has the record of the shelf; a cut description says so', async () => {
+  backend.clearBooks()
+  const description = 'A matchmaker is wrong about everybody. '.repeat(20)
+  backend.addBook({ volumeInfo: { title: 'Emma', categories: ['Poetry'], description } })
+  signIn({ preferences: ['Poetry'] })
+  const { user } = await open('/recommendations', 'Recommendations')
+  backend.goesOffline()
+  await user.click(await main().findByRole('link', { name: 'Emma' }))
+  expect(await screen.findByRole('heading', { level: 1, name: 'Emma' })).toBeVisible()
+  expect(await main().findByText(REST)).toBeVisible()
+  expect(main().queryByText(NOT_HERE)).not.toBeInTheDocument()
+  backend.comesOnline()
+  await waitFor(() => expect(main().queryByText(REST)).not.toBeInTheDocument())
+  expect(await main().findByText(description.trim())).toBeVisible()
+})
+
+test('a search without network says so in its box alone', async () => {
+  signIn()
+  const { user } = await open('/favorites', 'Your Favorite Books')
+  backend.goesOffline()
+  await user.type(await screen.findByRole('combobox', { name: 'Search books' }), 'dune{Enter}')
+  const search = within(screen.getByRole('search'))
+  expect(await search.findByRole('button', { name: 'Try again' })).toBeVisible()
+  expect(screen.queryByText(/^Error fetching data/)).not.toBeInTheDocument()
 })
 
 test('any other book says that it is not here', async () => {
@@ -75,6 +103,8 @@ test('any other book says that it is not here', async () => {
     window.dispatchEvent(new PopStateEvent('popstate'))
   })
   expect(await main().findByText(NOT_HERE)).toBeVisible()
+  expect(main().getByRole('heading', { level: 1, name: 'Book' })).toBeVisible()
+  expect(main().getByRole('link', { name: 'See your favorites' })).toBeVisible()
   expect(main().queryByText('What comes next could not be loaded.')).not.toBeInTheDocument()
   backend.comesOnline()
   expect(await screen.findByRole('article')).toBeVisible()
@@ -89,6 +119,8 @@ test('a heart or mark is taken back, and says so', async () => {
   expect(await screen.findByText(NOT_SAVED)).toBeVisible()
   expect(await heart('Remove from favorites')).toBeVisible()
   expect(screen.getAllByRole('alert')).toHaveLength(1)
+  // The same words are shown once at a time.
+  await waitFor(() => expect(screen.queryByText(NOT_SAVED)).not.toBeInTheDocument())
   await user.click(main().getByRole('link', { name: 'Emma' }))
   await user.click(await screen.findByRole('button', { name: 'Want to read' }))
   await waitFor(() => expect(screen.queryByText('Emma is on your list.')).not.toBeInTheDocument())
@@ -124,4 +156,17 @@ test('lists and covers are kept on the device, opened or not, as they are after 
   expect(await storedIn('covers', `/covers/${wanted.id}`)).toBeUndefined()
   await user.click(await heart('Remove from favorites'))
   await waitFor(async () => expect(await ids('favorites', `${path}/favoriteBooks`)).toEqual([]))
+})
+
+test('a page that is opened without network logs nothing', async () => {
+  signIn()
+  const warn = vi.spyOn(console, 'warn').mockReturnValue()
+  onTestFinished(() => warn.mockRestore())
+  backend.goesOffline()
+  renderApp('/')
+  await screen.findByRole('button', { name: 'Profile menu' })
+  // Sent twice.
+  await waitFor(() => expect(sentRequests('GET', '/api/profile')).toHaveLength(2))
+  await quiet()
+  expect(warn).not.toHaveBeenCalled()
 })

@@ -137,12 +137,18 @@ export const shelvesSlice = createSlice({
   selectors: {
     /** The sections of a visit by name, as far as they are filled. */
     selectShelves: (state, entry: string) => state[entry]?.shelves ?? NO_SHELVES,
+    /** The record of a book that a section shows. */
+    selectShelved: (state, id: string) =>
+      Object.values(state)
+        .flatMap(({ shelves }) => Object.values(shelves))
+        .flatMap(({ shown }) => shown)
+        .find(({ book }) => book.id === id)?.book,
     selectRowLeft: (state, entry: string) => state[entry]?.rowLeft ?? 0,
   },
 })
 
 export const { sectionEnded, sectionRevealed } = shelvesSlice.actions
-export const { selectShelves, selectRowLeft } = shelvesSlice.selectors
+export const { selectShelves, selectShelved, selectRowLeft } = shelvesSlice.selectors
 
 /** Remembers how far a row is scrolled. One that goes because its reader's session ended leaves nothing. */
 export function endRow(userId: string | null, entry: string, left: number): AppThunk {

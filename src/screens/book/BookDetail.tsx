@@ -14,6 +14,7 @@ import { bookWords } from '../../components/bookWords.ts'
 import { FavoriteButton } from '../../components/FavoriteButton.tsx'
 import { formatDate, httpLink, placeInSeries } from '../../components/bookFacts.ts'
 import { OutsideIcon } from '../../components/icons.tsx'
+import { StatusText } from '../../components/StatusText.tsx'
 import { useSearchRequest } from '../../components/useSearchRequest.ts'
 import { readerMessages } from '../../readerMessages.ts'
 import { GUTTER, visuallyHidden } from '../../theme.ts'
@@ -136,8 +137,14 @@ const OutsideLinks = styled('div')(({ theme }) => ({
   [theme.breakpoints.down('above480')]: { '& > a': { flexGrow: 1, fontSize: '0.875rem' } },
 }))
 
+interface BookDetailProps {
+  book: Book
+  /** The description is a list's, cut, and the rest is not on the device. */
+  isCut?: boolean
+}
+
 /** A book with all that is known of it, its heart and its links. */
-export function BookDetail({ book }: { book: Book }) {
+export function BookDetail({ book, isCut = false }: BookDetailProps) {
   const { title, subtitle, originalTitle, series, authors, categories, language } = book.volumeInfo
   const { description, imageLinks, publishedDate, subjects = [] } = book.volumeInfo
   const [category] = categories
@@ -185,6 +192,7 @@ export function BookDetail({ book }: { book: Book }) {
       </Actions>
       <div>
         <FoldedDescription html={description ?? ''} language={language} />
+        {isCut && <StatusText>{readerMessages.offline.rest}</StatusText>}
         <Links book={book} />
       </div>
       <div>

@@ -17,11 +17,26 @@ import { paths } from '../../paths.ts'
 import { selectUserId } from '../../store/authSlice.ts'
 import { selectMark } from '../../store/favoritesSlice.ts'
 import { useAppSelector } from '../../store/hooks.ts'
+import { selectShelved } from '../../store/shelvesSlice.ts'
+import type { RootState } from '../../store/store.ts'
 import { visuallyHidden } from '../../theme.ts'
 import { BookDetail, BookSkeleton } from './BookDetail.tsx'
 import { WhatComesNext } from './WhatComesNext.tsx'
 
-/** The record that the reader's lists have of a favorite or of a book to read, where its own request failed. */
+/** The record that a row of what comes next, or of a series, has of a book. */
+function selectInRow(state: RootState, id: string): Book | undefined {
+  const { getSimilarBooks, getSeries } = booksApi.endpoints
+  const similar = booksApi.util
+    .selectCachedArgsForQuery(state, 'getSimilarBooks')
+    .flatMap((of) => getSimilarBooks.select(of)(state).data ?? [])
+    .map(({ book }) => book)
+  const series = booksApi.util
+    .selectCachedArgsForQuery(state, 'getSeries')
+    .flatMap((of) => getSeries.select(of)(state).data ?? [])
+  return [...similar, ...series].find((book) => book.id === id)
+}
+
+/** The record that a list, a shelf or a row has of a book, where its own request failed. */
 function useListedBook(id: string, isNeeded: boolean): Book | undefined {
   const userId = useAppSelector(selectUserId)
   const isWanted = useAppSelector((state) => selectMark(state, id) === 'wantToRead')
@@ -37,7 +52,10 @@ function useListedBook(id: string, isNeeded: boolean): Book | undefined {
     isReader && isWanted ? { userId, mark: 'wantToRead' } : skipToken,
     own,
   ).book
-  return favorite ?? wanted
+  const seen = useAppSelector((state) =>
+    isNeeded ? (selectShelved(state, id) ?? selectInRow(state, id)) : undefined,
+  )
+  return favorite ?? wanted ?? seen
 }
 
 /** /book/{id} (docs/product.md 2.8). Open to visitors. */
@@ -52,27 +70,38 @@ export function BookScreen() {
   usePageTitle(book?.volumeInfo.title ?? messages.pages.book)
   const isOffline = useIsOffline()
   const isLoading = isFetching && !book
+  const isNotHere = isOffline && isError && !isMissing && !book
+  const isCut = isOffline && !currentData && listed?.volumeInfo.description?.endsWith('…')
   return (
     <>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, mt: { above1280: -3 } }}>
         <BackButton />
         {isLoading && <StatusText sx={{ m: 0 }}>{messages.loading}</StatusText>}
       </Box>
-      {!book && !isMissing && (
+      {!book && !isMissing && !isNotHere && (
         <Typography variant="h1" sx={visuallyHidden}>
           {messages.pages.book}
         </Typography>
       )}
       {isLoading && <BookSkeleton />}
-      {isError && !isMissing && !(book && isOffline) && (
+      {isError && !isMissing && !isOffline && (
         <FailureAlert onRetry={() => void refetch()}>{readerMessages.book.failed}</FailureAlert>
+      )}
+      {isNotHere && (
+        <EmptyState
+          title={messages.pages.book}
+          text={readerMessages.offline.notHere}
+          to={paths.favorites}
+        >
+          {readerMessages.offline.toFavorites}
+        </EmptyState>
       )}
       {isMissing && (
         <EmptyState picture="torn-page" title={readerMessages.book.notFound} to={paths.home}>
           {messages.home}
         </EmptyState>
       )}
-      {book && !isMissing && <BookDetail key={book.id} book={book} />}
+      {book && !isMissing && <BookDetail key={book.id} book={book} isCut={isCut} />}
       {book && !isMissing && (
         <WhatComesNext
           key={`next ${book.id}`}
