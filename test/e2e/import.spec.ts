@@ -12,17 +12,18 @@ const EXPORT = [
   '5,A Book Nobody Has,Ann Other,"Other, Ann","=""""",5,read',
   '6,Dracula,Bram Stoker,"Stoker, Bram","=""""",3,read',
 ].join('\n')
+const FILE = {
+  name: 'goodreads_library_export.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(EXPORT),
+}
 
 test('a library by keyboard: one book left out, the rest added, and undone on the favorites', async ({
   page,
 }) => {
   await signIn(page)
   await open(page, '/import')
-  await page.getByLabel('Choose a file or drop it here').setInputFiles({
-    name: 'goodreads_library_export.csv',
-    mimeType: 'text/csv',
-    buffer: Buffer.from(EXPORT),
-  })
+  await page.getByLabel('Choose a file or drop it here').setInputFiles(FILE)
   const add = page.getByRole('button', { name: 'Add 5 books' })
   for (const [width, colorScheme] of [
     [1440, 'light'],
@@ -56,4 +57,17 @@ test('a library by keyboard: one book left out, the rest added, and undone on th
   await page.keyboard.press('Enter')
   await expect(page.getByText('Undone: what was added is gone again.')).toBeFocused()
   await expect(page.getByText('No favorite books yet')).toBeVisible()
+})
+
+test('a file chosen before the page has its script is read once it is there', async ({ page }) => {
+  await signIn(page)
+  const script = Promise.withResolvers<void>()
+  await page.route(/\/assets\/ImportScreen-.*\.js$/, async (route) => {
+    await script.promise
+    await route.continue()
+  })
+  await page.goto('/import', { waitUntil: 'commit' })
+  await page.getByLabel('Choose a file or drop it here').setInputFiles(FILE)
+  script.resolve()
+  await expect(page.getByRole('button', { name: 'Add 5 books' })).toBeVisible()
 })

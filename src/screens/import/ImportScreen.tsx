@@ -153,6 +153,12 @@ interface FileFieldProps {
 
 /** A box to press, or to drop a file on: the file input lies over all of it. */
 function FileField(props: FileFieldProps) {
+  function take(input: HTMLInputElement): void {
+    props.onChoose(input.files?.[0])
+    // The same file can be chosen again.
+    input.value = ''
+  }
+
   return (
     <Button
       component="label"
@@ -175,10 +181,10 @@ function FileField(props: FileFieldProps) {
         // Of any type: what is no table is told what to do.
         type="file"
         aria-disabled={props.isBusy}
-        onChange={({ target }: ChangeEvent<HTMLInputElement>) => {
-          props.onChoose(target.files?.[0])
-          // The same file can be chosen again.
-          target.value = ''
+        onChange={({ target }: ChangeEvent<HTMLInputElement>) => take(target)}
+        // Chosen in the prerendered page, before its script was there.
+        ref={(input: HTMLInputElement | null) => {
+          if (input?.files?.[0]) take(input)
         }}
         sx={{ position: 'absolute', inset: 0, width: '100%', opacity: 0, cursor: 'pointer' }}
       />
