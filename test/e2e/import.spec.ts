@@ -58,16 +58,3 @@ test('a library by keyboard: one book left out, the rest added, and undone on th
   await expect(page.getByText('Undone: what was added is gone again.')).toBeFocused()
   await expect(page.getByText('No favorite books yet')).toBeVisible()
 })
-
-test('a file chosen before the page has its script is read once it is there', async ({ page }) => {
-  await signIn(page)
-  const script = Promise.withResolvers<void>()
-  await page.route(/\/assets\/ImportScreen-.*\.js$/, async (route) => {
-    await script.promise
-    await route.continue()
-  })
-  await page.goto('/import', { waitUntil: 'commit' })
-  await page.getByLabel('Choose a file or drop it here').setInputFiles(FILE)
-  script.resolve()
-  await expect(page.getByRole('button', { name: 'Add 5 books' })).toBeVisible()
-})

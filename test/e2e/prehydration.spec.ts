@@ -1,6 +1,6 @@
 /** What a password manager or a quick reader does to a prerendered form before it is hydrated. */
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, signIn, test } from './fixtures.ts'
 import { blockRequests, hydrated } from './steps.ts'
 
 const VALUES = {
@@ -40,6 +40,19 @@ test('what was filled in before hydration is sent after it', async ({ page, comp
   await page.getByLabel('Password', { exact: true }).press('Enter')
   const sent: unknown = (await login).request().postDataJSON()
   expect(sent).toEqual({ email: VALUES.Email, password: VALUES.Password })
+})
+
+test('a library that was chosen before hydration is read after it', async ({ page }) => {
+  await signIn(page)
+  const { release } = await blockRequests(page, SCRIPTS)
+  await page.goto('/import', { waitUntil: 'commit' })
+  await page.getByLabel('Choose a file or drop it here').setInputFiles({
+    name: 'books.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('Title,Author\nEmma,Jane Austen'),
+  })
+  release()
+  await expect(page.getByRole('button', { name: 'Add 1 book' })).toBeVisible()
 })
 
 for (const path of ['/register', '/login', '/']) {

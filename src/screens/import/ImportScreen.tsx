@@ -3,7 +3,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
-import { useState, type ChangeEvent } from 'react'
+import { useEffect, useRef, useState, type ChangeEvent } from 'react'
 import { Link } from 'react-router-dom'
 import { LIBRARY_LISTS, LIBRARY_MAX_BYTES } from '../../../contract/uploads.ts'
 import { booksApi } from '../../api/booksApi.ts'
@@ -13,6 +13,7 @@ import { BookCover } from '../../components/BookCover.tsx'
 import { LastImport } from '../../components/LastImport.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
 import { takeFocus } from '../../lib/scroll.ts'
+import { useIsHydrated } from '../../lib/useIsHydrated.ts'
 import { importMessages } from '../../components/importMessages.ts'
 import { messages } from '../../messages.ts'
 import { paths } from '../../paths.ts'
@@ -153,12 +154,17 @@ interface FileFieldProps {
 
 /** A box to press, or to drop a file on: the file input lies over all of it. */
 function FileField(props: FileFieldProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const isHydrated = useIsHydrated()
   function take(input: HTMLInputElement): void {
     props.onChoose(input.files?.[0])
     // The same file can be chosen again.
     input.value = ''
   }
-
+  useEffect(() => {
+    // The file may have been chosen before hydration.
+    if (isHydrated && field.current?.files?.length) take(field.current)
+  })
   return (
     <Button
       component="label"
@@ -178,14 +184,11 @@ function FileField(props: FileFieldProps) {
       <span>{props.isSmall ? libraryMessages.chooseAnother : libraryMessages.choose}</span>
       <Box
         component="input"
+        ref={field}
         // Of any type: what is no table is told what to do.
         type="file"
         aria-disabled={props.isBusy}
         onChange={({ target }: ChangeEvent<HTMLInputElement>) => take(target)}
-        // Chosen in the prerendered page, before its script was there.
-        ref={(input: HTMLInputElement | null) => {
-          if (input?.files?.[0]) take(input)
-        }}
         sx={{ position: 'absolute', inset: 0, width: '100%', opacity: 0, cursor: 'pointer' }}
       />
     </Button>
