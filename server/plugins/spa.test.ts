@@ -106,7 +106,8 @@ describe('the HTML files of the build', () => {
     write('not-found.html', 'not found')
     write('book.html', 'book')
     write('app.html', 'app shell')
-    for (const name of ['book', 'categories', 'favorites', 'recommendations', 'want-to-read']) {
+    const pages = ['book', 'categories', 'favorites', 'import', 'recommendations', 'want-to-read']
+    for (const name of pages) {
       write(`reader-${name}.html`, `${name} of a reader`)
     }
   })
@@ -146,12 +147,12 @@ describe('the HTML files of the build', () => {
     ['/', 'app shell'],
     ['/login', 'app shell'],
     ['/register', 'app shell'],
-    ['/import', 'app shell'],
     ['/profile', 'app shell'],
     ['/no/such/page', 'app shell', 404],
     ['/book/a%20b', 'app shell', 404],
     ['/categories', 'categories of a reader'],
     ['/favorites/?order=title', 'favorites of a reader'],
+    ['/import', 'import of a reader'],
     ['/recommendations', 'recommendations of a reader'],
     ['/want-to-read', 'want-to-read of a reader'],
     ['/recommendations?token=x', 'app shell'],
