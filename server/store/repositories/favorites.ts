@@ -5,6 +5,7 @@ import type { CatalogueBook } from '../../../books/storedBook.ts'
 import { changeReader } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import {
+  addToList,
   endedPlace,
   fieldOf,
   inPieces,
@@ -144,10 +145,7 @@ export const createFavoriteRepository = (db: Kysely<Tables>) => ({
       const kept = keptBook(userId, favorite, addedAt)
       const place = undo ? await endedPlace(trx, { ...kept, list: 'favorites' }) : undefined
       await removeMark(trx, userId, favorite.book.id)
-      await trx
-        .insertInto('favorites')
-        .values({ ...kept, ...place })
-        .execute()
+      await addToList(trx, 'favorites', [{ ...kept, ...place }])
       return 'ok'
     }),
 

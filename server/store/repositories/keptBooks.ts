@@ -1,5 +1,5 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
-import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import type { Book } from '../../../contract/books.ts'
 import type { CatalogueBook } from '../../../books/storedBook.ts'
 import type { LibraryList } from '../../../contract/uploads.ts'
@@ -48,6 +48,19 @@ export const keptBook = (userId: string, { book, picture }: CatalogueBook, added
   picture: picture ?? null,
   addedAt,
 })
+
+/** Adds rows of `keptBook` to a list, some in a place that they had there. */
+export async function addToList(
+  trx: Transaction<Tables>,
+  list: LibraryList,
+  rows: readonly (ReturnType<typeof keptBook> & { seq?: number })[],
+): Promise<void> {
+  if (list === 'favorites') await trx.insertInto('favorites').values(rows).execute()
+  else {
+    const marked = rows.map((row) => ({ ...row, mark: list }))
+    await trx.insertInto('marks').values(marked).execute()
+  }
+}
 
 /** Notes where a heart or mark was that has just ended. */
 export async function noteEnded(

@@ -14,7 +14,7 @@ import { createGate } from '../../lib/gate.ts'
 import { changeReader } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { listAuthors, removeLoneAuthors } from './favorites.ts'
-import { inPieces, KEPT_TABLES, keptBook, listIds, removeKept } from './keptBooks.ts'
+import { addToList, inPieces, KEPT_TABLES, keptBook, listIds, removeKept } from './keptBooks.ts'
 
 /** Hearts and marks under way have later times than an import that begins. */
 const BEFORE_OTHERS_MS = 1000
@@ -153,11 +153,7 @@ export function createLibraryRepository(db: Kysely<Tables>) {
       const fitting = found.slice(0, Math.max(0, room))
       if (fitting.length === 0) return []
       const rows = fitting.map((book) => keptBook(userId, book, addedAt))
-      if (list === 'favorites') await trx.insertInto('favorites').values(rows).execute()
-      else {
-        const marked = rows.map((row) => ({ ...row, mark: list }))
-        await trx.insertInto('marks').values(marked).execute()
-      }
+      await addToList(trx, list, rows)
       const record = trx.insertInto('imports').values({ userId, program, addedAt })
       await record
         .onConflict((on) => on.column('userId').doUpdateSet({ program, addedAt }))

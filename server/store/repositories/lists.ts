@@ -5,7 +5,15 @@ import type { CatalogueBook } from '../../../books/storedBook.ts'
 import { changeReader } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { removeLoneAuthors } from './favorites.ts'
-import { endedPlace, fieldOf, inPieces, keptBook, noteEnded, readAuthors } from './keptBooks.ts'
+import {
+  addToList,
+  endedPlace,
+  fieldOf,
+  inPieces,
+  keptBook,
+  noteEnded,
+  readAuthors,
+} from './keptBooks.ts'
 import { addAuthors, countOf } from './libraries.ts'
 
 /** What is given back, and how much room there is. */
@@ -63,14 +71,8 @@ export const createListRepository = (db: Kysely<Tables>) => ({
         const fresh = found.filter(({ book }) => !taken.has(book.id)).slice(0, room)
         for (const book of fresh) {
           const kept = keptBook(userId, book, addedAt)
-          const row = { ...kept, ...(await endedPlace(trx, { ...kept, list })) }
-          if (list === 'favorites') await trx.insertInto('favorites').values(row).execute()
-          else
-            await trx
-              .insertInto('marks')
-              .values({ ...row, mark: list })
-              .execute()
-          there.add(row.bookId)
+          await addToList(trx, list, [{ ...kept, ...(await endedPlace(trx, { ...kept, list })) }])
+          there.add(kept.bookId)
         }
         if (list !== 'favorites') return
         const newestFirst = fresh.map(({ book }) => book).toReversed()

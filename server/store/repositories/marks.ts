@@ -4,7 +4,7 @@ import type { CatalogueBook } from '../../../books/storedBook.ts'
 import { changeReader } from '../database.ts'
 import type { Tables } from '../tables.ts'
 import { removeFavorite, removeMark } from './favorites.ts'
-import { endedPlace, keptBook } from './keptBooks.ts'
+import { addToList, endedPlace, keptBook } from './keptBooks.ts'
 
 /** The ids of the marked books by mark, newest first. One text a mark: thousands of rows would take longer. */
 async function newestFirst(db: Kysely<Tables>, userId: string): Promise<Marks> {
@@ -94,10 +94,7 @@ export const createMarkRepository = (db: Kysely<Tables>) => ({
       const place = undo ? await endedPlace(trx, { ...kept, list: mark }) : undefined
       await removeMark(trx, userId, id)
       await removeFavorite(trx, userId, id)
-      await trx
-        .insertInto('marks')
-        .values({ ...kept, ...place, mark })
-        .execute()
+      await addToList(trx, mark, [{ ...kept, ...place }])
       return 'ok'
     }),
 
