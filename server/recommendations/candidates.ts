@@ -20,7 +20,10 @@ function mostFrequent<T>(values: readonly T[], most: number): T[] {
   return ordered.slice(0, most).map(([value]) => value)
 }
 
-/** Books that may be like `books`: of their series, by their authors; best known and open of what `kinds` are about, so many of each subject. */
+/**
+ * Books that may be like `books`: of their series, by their authors; best known and open of what `kinds` are about.
+ * @param ofSubject how many of each subject at most
+ */
 export function candidatesOf(
   reader: BookReader,
   books: readonly BookFacts[],

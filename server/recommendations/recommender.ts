@@ -43,7 +43,7 @@ const NEIGHBOURS_MOST = 300
 const NEIGHBOURS_ENOUGH = 12
 /** So many of the best candidates are chosen from. */
 const CHOSEN_FROM = 200
-/** So many books of each subject are read: more where one book is asked about, since what shares several is seldom the best known. */
+/** So many books of each subject are read: more for one book, as what shares several with it is seldom the best known. */
 const OF_SUBJECT = 20
 const OF_SUBJECT_NEXT = 60
 const BEFORE_FIRST = 0.99

@@ -83,8 +83,8 @@ function timesOlder(one: BookFacts, other: BookFacts): number {
 
 /**
  * What comes after a book, at most SIMILAR_MAX: the next of its series, then what its readers love and what is by its
- * author, then what is like it. A short list is filled up with what has less in common, the most first: rather six right
- * ones than eight with wrong ones, and none is empty whose first interest has others.
+ * author, then what is like it. A short list is filled up to six with what has less in common, the most first, and none
+ * is empty whose first interest has others.
  */
 export function whatComesNext(
   likeness: Likeness,

@@ -2,9 +2,8 @@ import { createApi, type FetchArgs } from '@reduxjs/toolkit/query/react'
 import type { DeleteAccountBody, ExportFormat } from '../../contract/account.ts'
 import type { Category } from '../../contract/categories.ts'
 import type { LibraryLists } from '../../contract/library.ts'
-import { type LibraryList } from '../../contract/uploads.ts'
 import type { Mark } from '../../contract/marks.ts'
-import { LIBRARY_FIELD, PROFILE_IMAGE_FIELD } from '../../contract/uploads.ts'
+import { LIBRARY_FIELD, PROFILE_IMAGE_FIELD, type LibraryList } from '../../contract/uploads.ts'
 import type {
   ChangePasswordBody,
   RequestPasswordResetBody,

@@ -9,6 +9,12 @@ import { markMessages } from './markMessages.ts'
 const EDGE = 80
 const SCROLL = 16
 
+const { moveUp, moveDown } = markMessages.list
+const STEPS = [
+  { by: -1, name: moveUp, path: 'M5 15.5l7-7 7 7' },
+  { by: 1, name: moveDown, path: 'M5 8.5l7 7 7-7' },
+] as const
+
 const Tools = styled('span')(({ theme }) => ({
   gridColumn: '1 / -1',
   display: 'flex',
@@ -87,7 +93,6 @@ export function MoveButtons({ book, describedBy, onMove }: MoveButtonsProps) {
     if (onto !== undefined) onMove(book, { onto })
   }
 
-  const { moveUp, moveDown } = markMessages.list
   return (
     <Tools>
       <span
@@ -104,26 +109,19 @@ export function MoveButtons({ book, describedBy, onMove }: MoveButtonsProps) {
           <path d="M3.5 6.5h17M3.5 12h17M3.5 17.5h17" />
         </svg>
       </span>
-      <button
-        type="button"
-        aria-label={moveUp}
-        aria-describedby={describedBy}
-        onClick={({ currentTarget }) => press(currentTarget, -1)}
-      >
-        <svg viewBox="0 0 24 24" aria-hidden>
-          <path d="M5 15.5l7-7 7 7" />
-        </svg>
-      </button>
-      <button
-        type="button"
-        aria-label={moveDown}
-        aria-describedby={describedBy}
-        onClick={({ currentTarget }) => press(currentTarget, 1)}
-      >
-        <svg viewBox="0 0 24 24" aria-hidden>
-          <path d="M5 8.5l7 7 7-7" />
-        </svg>
-      </button>
+      {STEPS.map(({ by, name, path }) => (
+        <button
+          key={name}
+          type="button"
+          aria-label={name}
+          aria-describedby={describedBy}
+          onClick={({ currentTarget }) => press(currentTarget, by)}
+        >
+          <svg viewBox="0 0 24 24" aria-hidden>
+            <path d={path} />
+          </svg>
+        </button>
+      ))}
     </Tools>
   )
 }

@@ -17,8 +17,8 @@ import type { AppThunk } from './store.ts'
 
 /**
  * How a change ended: `queued` behind the request under way, `saved`, `failed` and rolled back, so too `full` where
- * the list has no room and `offline` where there is no network, `authorFailed` (the favorite is saved, its author is not), `ended` with the session, which was
- * announced, or `signedOut` where there was none.
+ * the list has no room and `offline` where there is no network, `authorFailed` (the favorite is saved, its author is
+ * not), `ended` with the session, which was announced, or `signedOut` where there was none.
  */
 export type MarkOutcome =
   'queued' | 'saved' | 'failed' | 'full' | 'offline' | 'authorFailed' | 'ended' | 'signedOut'
@@ -49,8 +49,8 @@ const changed = (changes: readonly Book[], isIn: boolean) => (draft: Book[]) => 
 
 /**
  * What the server has confirmed of books, in the cached lists: hundreds of books are not fetched anew for one. A list
- * that is being fetched may be from before, and its tag brings the next one; where in it a book is that is given back says
- * the server.
+ * that is being fetched may be from before, and its tag brings the next one. Where a book is that is given back, the
+ * server says.
  */
 export function updateLists(
   userId: string,

@@ -216,7 +216,10 @@ export function BookDetail({ book, isCut = false }: BookDetailProps) {
 /** The author stands under the title, where 'by' says what the label would. */
 const bylineLook = { m: 0, mt: 0.5, '& dt': visuallyHidden, '& dd': { m: 0 } } as const
 
-/** Buttons that look like links: the search in the bar looks for their words. Where not all are shown first, one shows the others. */
+/**
+ * Buttons that look like links: the search in the bar looks for their words. Where not all are shown `first`, one shows
+ * the others.
+ */
 function SearchLinks({
   words: all,
   first = all,

@@ -52,7 +52,10 @@ const sentencesLook = {
   fontSize: { xs: '1rem', above768: '1.125rem' },
 }
 
-/** A sentence ends behind a word in small letters or a number, not behind `Mr.` or `J.`, where none in small letters follows. */
+/**
+ * A sentence ends behind a word in small letters or a number, not behind `Mr.` or `J.`, where none in small letters
+ * follows.
+ */
 const TWO_SENTENCES =
   /^(?:.+?(?:(?:\p{Ll}{3}|(?<!\p{L})\p{Ll}{2}|[\d)])\.|[!?…。])["'”’»)]*(?=\s+\P{Ll}|\s*$)){1,2}/su
 
