@@ -253,6 +253,9 @@ test('three hundred favorites come in pieces: by scrolling, by Tab, again in the
   await page.reload()
   await expect(link).toBeInViewport()
   await expect.poll(async () => Math.abs((await scrollPosition(page)) - y)).toBeLessThan(2)
+  const left = await openScrolled(page, link)
+  await page.goBack()
+  await expectRestored(page, link, left)
 
   // Another order is seen from its beginning, where a few suffice.
   await page.getByLabel('Sort by').selectOption('title')
