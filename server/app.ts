@@ -114,7 +114,8 @@ export async function buildApp({
     await store.check()
     local.reader().check()
   }
-  await app.register(errors, { check, now })
+  const { defaultLanguage } = config
+  await app.register(errors, { check, now, defaultLanguage })
   // Before the first that rejects a request: its body goes on arriving.
   await app.register(connections, { times: bodyTimes })
   // From here on a rejected request has the headers of every response, and `request.ip` may be read.

@@ -19,6 +19,7 @@ describe('readConfig', () => {
       publicUrl: 'http://localhost:3000',
       isPublicUrlSet: false,
       secure: false,
+      defaultLanguage: 'en',
       hsts: 'on',
       logLevel: 'warn',
       trustProxy: [],
@@ -42,6 +43,13 @@ describe('readConfig', () => {
   test('has the catalogue in the data folder, or where it is told', () => {
     expect(readConfig({ DATA_DIR: '/srv/data' }).catalogueDir).toBe('/srv/data')
     expect(readConfig({ CATALOGUE_DIR: '/srv/books' }).catalogueDir).toBe('/srv/books')
+  })
+
+  test('takes a language of the app as the host’s, and names them otherwise', () => {
+    expect(readConfig({ DEFAULT_LANGUAGE: 'pt-BR' }).defaultLanguage).toBe('pt-BR')
+    expect(() => readConfig({ DEFAULT_LANGUAGE: 'pt' })).toThrow(
+      'DEFAULT_LANGUAGE must be one of en, ar, de, es, fr, it, ja, nl, pl, pt-BR, not "pt".',
+    )
   })
 
   test('takes a blank setting as unset', () => {

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import { editDistance } from '../books/editDistance.ts'
 import { emailKey } from '../contract/email.ts'
+import { isLanguage, LANGUAGES, type Language } from '../contract/languages.ts'
 import { NEW_PASSWORD_MAX_LENGTH, NEW_PASSWORD_MIN_LENGTH } from '../contract/limits.ts'
 
 /** A setting cannot be used; the message is one line that names it. */
@@ -221,6 +222,10 @@ const parseToken = (value: string): string | undefined => /^[\w-]{20,200}$/.exec
 const parseProviderName = (value: string) => /^[^\p{Cc}]{1,40}$/u.exec(value)?.[0]
 const parseCountry = (value: string) => /^[A-Z]{2}$/i.exec(value)?.[0].toUpperCase()
 
+const LANGUAGE_RULE = `be one of ${Object.keys(LANGUAGES).join(', ')}`
+const parseLanguage = (value: string): Language | undefined =>
+  isLanguage(value) ? value : undefined
+
 /** Google Books in front of the local catalogue. */
 function readGoogleBooks({ read, choice, unused }: Reader) {
   const api = 'https://www.googleapis.com/books/v1'
@@ -344,6 +349,8 @@ export function readConfig(env: Environment) {
     isPublicUrlSet: text('PUBLIC_URL') !== undefined,
     /** Secure cookies, HSTS, the strict password rules. */
     secure,
+    /** Of readers who chose none, and whose browser names none of ours. */
+    defaultLanguage: read('DEFAULT_LANGUAGE', 'en', LANGUAGE_RULE, parseLanguage),
     /** Strict-Transport-Security for this host alone, for those below it, too, or to forget what was told. */
     hsts: choice('HSTS', ['on', 'subdomains', 'off']),
     logLevel: choice('LOG_LEVEL', ['warn', 'fatal', 'error', 'info', 'debug', 'trace', 'silent']),

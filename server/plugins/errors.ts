@@ -8,6 +8,7 @@ import { issueField, issueSentence } from '../../contract/validationText.ts'
 import { ReaderDisabled } from '../accounts/sessions.ts'
 import { CatalogueUnreadable } from '../catalogue/bookReader.ts'
 import { GateFull } from '../lib/gate.ts'
+import { language, type LanguageOptions } from './language.ts'
 import { refusals, type RefusalOptions } from './refusals.ts'
 import { isDamage, isMissingReader, isStorageBusy, isStorageFailure } from '../store/errors.ts'
 
@@ -182,8 +183,9 @@ export function sendClientError(error: Error & { code?: string }, socket: Socket
 }
 
 /** Makes every error response problem+json, even that of a path or method that no route serves. */
-export const errors = plugin<RefusalOptions>(
+export const errors = plugin<RefusalOptions & LanguageOptions>(
   async (app, options) => {
+    await app.register(language, options)
     await app.register(refusals, options)
     app.setErrorHandler<FastifyError | HttpProblem>(sendError)
     app.setNotFoundHandler((request, reply) => sendProblem(request, reply, notFound()))

@@ -17,6 +17,14 @@ export interface HtmlFile {
   styles: string
 }
 
+/** What pages are served with. */
+export type PageConfig = Pick<
+  Config,
+  'distDir' | 'publicUrl' | 'google' | 'bundledBooks' | 'defaultLanguage'
+>
+
+const LANG = /(?<=<html [^>]*)\blang="en"/
+
 /** Addresses that previews of links show: absolute ones alone are understood everywhere. */
 const SHOWN_ADDRESS = /(?<=<meta property="og:(?:image|url)" content=")(?=\/)/g
 
@@ -39,23 +47,31 @@ function withProvider(html: string, provider: string): string {
   return named.replace('<html ', (tag) => `${tag}data-provider="${name}" `)
 }
 
+/** Every page without one of its own starts from it in the browser, in each language. */
+export const APP_SHELL = 'app.html'
+
 /**
  * Reads HTML files of the build by their name, each once until it changes, with the address readers type, the
- * provider that signs them in, and whether the catalogue is the host's own books alone (`src/theme.ts`).
+ * provider that signs them in, whether the catalogue is the host's own books alone (`src/theme.ts`), and in the shell
+ * the language of a browser that names none.
  */
-export function createHtmlFiles(
-  distDir: string,
-  publicUrl: string,
-  provider = 'Google',
-  bundledBooks: Config['bundledBooks'] = 'on',
-): (name: string) => Promise<HtmlFile | undefined> {
+export function createHtmlFiles({
+  distDir,
+  publicUrl,
+  google,
+  bundledBooks,
+  defaultLanguage,
+}: PageConfig): (name: string) => Promise<HtmlFile | undefined> {
   const cache = new Map<string, { mtimeMs: number; file: Promise<HtmlFile> }>()
+  const provider = google?.name ?? 'Google'
 
   async function read(name: string): Promise<HtmlFile> {
     const text = await readFile(join(distDir, name), 'utf8')
     const addressed = text.replace(SHOWN_ADDRESS, () => publicUrl)
     const named = provider === 'Google' ? addressed : withProvider(addressed, provider)
-    const html = bundledBooks === 'on' ? named : named.replace('<html ', '<html data-books="own" ')
+    const own = bundledBooks === 'on' ? named : named.replace('<html ', '<html data-books="own" ')
+    const isInOther = name === APP_SHELL && defaultLanguage !== 'en'
+    const html = isInOther ? own.replace(LANG, `lang="${defaultLanguage}"`) : own
     const packed = pack(html, constants.BROTLI_MAX_QUALITY)
     const scripts = hashes(html, INLINE_SCRIPT)
     return { name, html, packed, scripts, styles: hashes(html, INLINE_STYLE) }

@@ -9,6 +9,7 @@ import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from '
 import { fastify, type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Book } from '../../contract/books.ts'
+import type { Language } from '../../contract/languages.ts'
 import type { GoogleConfig } from '../config.ts'
 import { errors } from './errors.ts'
 import { http, NO_PAGE } from './http.ts'
@@ -36,9 +37,10 @@ let app: FastifyInstance
 async function build(
   google?: GoogleConfig,
   bundledBooks: 'on' | 'off' = 'on',
+  defaultLanguage: Language = 'en',
 ): Promise<FastifyInstance> {
   const app = fastify()
-  await app.register(errors)
+  await app.register(errors, { defaultLanguage })
   await app.register(http, { config: { secure: false, hsts: 'on', trustProxy: [] } })
   await app.register(compress, { encodings: ['br', 'gzip'] })
   app.get('/api/large', async () => ({ text: 'book '.repeat(1000) }))
@@ -55,6 +57,7 @@ async function build(
       publicUrl: 'https://books.example',
       google,
       bundledBooks,
+      defaultLanguage,
     },
     cookie: { read: ({ headers }) => /^sid=(.+)$/.exec(headers.cookie ?? '')?.[1] },
     findBook: async (_, id) => (id === 'emma' ? EMMA : undefined),
@@ -214,6 +217,41 @@ describe('the HTML files of the build', () => {
     const response = await get('/.well-known/change-password')
     expect(response.statusCode).toBe(302)
     expect(response.headers.location).toBe('/profile#password')
+  })
+
+  test.each([
+    ['/', {}, 'landing'],
+    ['/', { 'accept-language': 'de-AT,en;q=0.5' }, 'landing in German'],
+    ['/login', { 'accept-language': 'de' }, 'login'],
+    ['/', { 'accept-language': 'de', cookie: 'a=b; language=fr' }, 'landing in French'],
+    ['/favorites', { 'accept-language': 'fr', cookie: 'sid=x' }, 'favorites in French'],
+    ['/profile', { 'accept-language': 'de' }, 'app shell'],
+  ])('%s with %j is the page: %s', async (url, headers, page) => {
+    for (const code of ['de', 'fr']) mkdirSync(join(folder, 'dist', code))
+    write('de/index.html', 'landing in German')
+    write('fr/index.html', 'landing in French')
+    write('fr/reader-favorites.html', 'favorites in French')
+    const response = await get(url, { ...HTML, ...headers })
+    expect(response.body).toBe(page)
+    expect(response.headers.vary).toMatch(/\bCookie, Accept-Language\b/)
+    expect((await get('/de/', HTML)).statusCode).toBe(404)
+  })
+
+  test('the shell is in the language of the host, which a browser that names none gets, too', async () => {
+    mkdirSync(join(folder, 'dist/pl'))
+    for (const [file, code] of [
+      ['app.html', 'en'],
+      ['index.html', 'en'],
+      ['pl/index.html', 'pl'],
+    ] as const)
+      write(file, `<html lang="${code}"><p lang="en"></html>`)
+    expect((await get('/profile', HTML)).body).toBe('<html lang="en"><p lang="en"></html>')
+    await app.close()
+    app = await build(undefined, 'on', 'pl')
+    expect((await get('/profile', HTML)).body).toBe('<html lang="pl"><p lang="en"></html>')
+    expect((await get('/', HTML)).body).toBe('<html lang="pl"><p lang="en"></html>')
+    const english = await get('/', { ...HTML, 'accept-language': 'en' })
+    expect(english.body).toBe('<html lang="en"><p lang="en"></html>')
   })
 
   test('addresses that previews of links show are absolute', async () => {
@@ -440,7 +478,13 @@ describe('a form that is sent before the page’s script runs', () => {
     await app.register(errors)
     await app.register(http, { config: { secure: false, hsts: 'on', trustProxy: [] } })
     await app.register(spa, {
-      config: { distDir: folder, publicUrl: '', google: undefined, bundledBooks: 'on' },
+      config: {
+        distDir: folder,
+        publicUrl: '',
+        google: undefined,
+        bundledBooks: 'on',
+        defaultLanguage: 'en',
+      },
       cookie: { read: () => undefined },
       findBook: async () => undefined,
     })

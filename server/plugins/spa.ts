@@ -5,12 +5,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import plugin from 'fastify-plugin'
 import { ID_PATTERN, PAGES_PATTERN } from '../../contract/limits.ts'
 import type { SessionCookie } from '../accounts/sessions.ts'
-import type { Config } from '../config.ts'
 import { KIB_BYTES } from '../../contract/units.ts'
 import { withBookMeta, type FindPageBook } from './bookMeta.ts'
 import { notFound } from './errors.ts'
 import { allowInline, NO_PAGE, revalidate } from './http.ts'
-import { createHtmlFiles } from './htmlFiles.ts'
+import { APP_SHELL, createHtmlFiles, type PageConfig } from './htmlFiles.ts'
 import { pack, unpack } from './packed.ts'
 
 /** Pages that the build prerenders for visitors, and for readers. */
@@ -31,8 +30,6 @@ const READER_PAGES: Readonly<Record<string, string>> = {
 const FORM_PAGES = ['/', '/login', '/register']
 const FORM = 'application/x-www-form-urlencoded'
 
-/** Every other page starts from it in the browser. */
-const APP_SHELL = 'app.html'
 const NOT_FOUND = 'not-found.html'
 /** The skeleton of every book's page. */
 const BOOK_PAGE = { visitor: 'book.html', reader: 'reader-book.html' }
@@ -109,7 +106,7 @@ async function registerForms(app: FastifyInstance): Promise<void> {
 }
 
 interface Options {
-  config: Pick<Config, 'distDir' | 'publicUrl' | 'google' | 'bundledBooks'>
+  config: PageConfig
   cookie: Pick<SessionCookie, 'read'>
   findBook: FindPageBook
 }
@@ -117,8 +114,7 @@ interface Options {
 /** Serves the build: files by their name, and a page at every other path. */
 export const spa = plugin<Options>(
   async (app, { config, cookie, findBook }) => {
-    const { distDir, publicUrl, google, bundledBooks } = config
-    const htmlFile = createHtmlFiles(distDir, publicUrl, google?.name, bundledBooks)
+    const htmlFile = createHtmlFiles(config)
     await app.register(fastifyStatic, {
       root: config.distDir,
       serve: false,
@@ -151,9 +147,13 @@ export const spa = plugin<Options>(
       if (inText !== undefined && (await findBook(request, inText))) {
         return reply.redirect(`/book/${inText}`)
       }
-      // A build with mocks has the one page.
       const file = ARRIVAL.test(request.url) ? APP_SHELL : fileFor(pagePath, isReader)
-      const page = (await htmlFile(file)) ?? (await htmlFile('index.html'))
+      const { language } = request
+      const page =
+        (language === 'en' ? undefined : await htmlFile(`${language}/${file}`)) ??
+        (await htmlFile(file)) ??
+        // A build with mocks has the one page.
+        (await htmlFile('index.html'))
       if (!page) {
         void reply.code(503).header('cache-control', 'no-store').type('text/plain; charset=utf-8')
         return reply.send(NOT_BUILT)
@@ -163,12 +163,12 @@ export const spa = plugin<Options>(
       void reply
         .code(PAGES.test(pagePath) ? 200 : 404)
         .type('text/html; charset=utf-8')
-        .headers({ 'cache-control': 'no-cache', vary: 'Cookie, Accept-Encoding' })
+        .headers({ 'cache-control': 'no-cache', vary: 'Cookie, Accept-Language, Accept-Encoding' })
       const bookId = BOOK.exec(pagePath)?.[1]
       const book = bookId === undefined ? undefined : await findBook(request, bookId)
       const filled = book && pack(withBookMeta(page.html, book, config.publicUrl), QUICK)
       return reply.send(await unpack(request, reply, filled ?? page.packed))
     })
   },
-  { name: 'spa', dependencies: ['errors', 'http'] },
+  { name: 'spa', dependencies: ['language', 'errors', 'http'] },
 )

@@ -8,6 +8,7 @@ import { fastify } from 'fastify'
 import plugin from 'fastify-plugin'
 import { readConfig } from '../../server/config.ts'
 import { http } from '../../server/plugins/http.ts'
+import { language } from '../../server/plugins/language.ts'
 import { spa } from '../../server/plugins/spa.ts'
 import { watch } from './fixtures.ts'
 
@@ -51,6 +52,7 @@ async function serveFiles(passed: string[]) {
   const app = fastify()
   // Unknown paths are answered below.
   await app.register(plugin(async () => {}, { name: 'errors' }))
+  await app.register(language)
   await app.register(http, { config })
   app.addHook('onSend', async (_request, reply) => {
     const policy = reply.getHeader('content-security-policy')
