@@ -15,7 +15,7 @@ const createFormats = (language: string) => ({
   lists: new Intl.ListFormat(language),
 })
 
-/** How a language writes numbers and lists, and which of its plural forms goes with a number. */
+/** How a language writes numbers and lists, and which of its plural forms goes with a number. @public */
 export function formatsOf(language: string): ReturnType<typeof createFormats> {
   const found = formats.get(language) ?? createFormats(language)
   formats.set(language, found)
