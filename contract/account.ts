@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox'
 import { Acknowledged, Body, Id, Password, Time, UserParams } from './common.ts'
 import { errors, operation } from './operation.ts'
 import { Program } from './library.ts'
+import { Profile } from './profile.ts'
 import { Device } from './session.ts'
 
 /** A book that a reader keeps. */
@@ -29,6 +30,7 @@ export const AccountExport = Type.Object({
     email: Type.String(),
     createdAt: Time,
     hasPassword: Type.Boolean({ description: 'Stored only as a hash, which is not exported.' }),
+    language: Profile.properties.language,
   }),
   identities: Type.Array(
     Type.Object({

@@ -15,13 +15,13 @@ import { getMarkedBooks, getMarks, moveWanted, removeMark, setMark } from './mar
 import type { Operation } from './operation.ts'
 import { changePassword, requestPasswordReset, resetPassword } from './password.ts'
 import { getNavbarPreferences, getPreferences, savePreferences } from './preferences.ts'
-import { getProfile, uploadProfileImage } from './profile.ts'
+import { getProfile, saveLanguage, uploadProfileImage } from './profile.ts'
 import { endOtherSessions, endSession, getSessions, login, logout, register } from './session.ts'
 import { getSettings } from './settings.ts'
 
 /**
  * Every request of docs/product.md 7.1 in its order, then what we added: recommendations by favorites,
- * marks, logout, a reader's rights, passwords and libraries. The server must mount each,
+ * marks, logout, a reader's rights, passwords, the language and libraries. The server must mount each,
  * the fake backend must answer each, and the contract tests run through each.
  */
 export const OPERATIONS: readonly Operation[] = [
@@ -61,6 +61,7 @@ export const OPERATIONS: readonly Operation[] = [
   requestPasswordReset,
   resetPassword,
   changePassword,
+  saveLanguage,
   previewLibrary,
   addLibrary,
   getLastImport,

@@ -1,6 +1,9 @@
 import { Type, type Static } from 'typebox'
-import { Id } from './common.ts'
+import { Acknowledged, Body, Id, UserParams } from './common.ts'
+import { LANGUAGES, isLanguage } from './languages.ts'
 import { errors, operation } from './operation.ts'
+
+const Tag = Type.Enum(Object.keys(LANGUAGES).filter(isLanguage))
 
 /** What the profile response holds; it also names readers who came by a link without a name. */
 export const Profile = Type.Object({
@@ -13,6 +16,9 @@ export const Profile = Type.Object({
   hasPassword: Type.Boolean({
     description: 'False if the reader only signs in through another provider.',
   }),
+  language: Type.Union([Tag, Type.Null()], {
+    description: 'The tag of the language that the reader chose; null if they chose none.',
+  }),
 })
 export type Profile = Static<typeof Profile>
 
@@ -21,6 +27,16 @@ export const getProfile = operation('GET', '/api/profile', 'bearer', {
   tags: ['Profile'],
   summary: 'The reader and their profile picture',
   response: { 200: Profile, ...errors(401, 429, 503) },
+})
+
+/** PUT /api/user/{id}/language: the language in which the reader reads the app and gets mail, on every device. */
+export const saveLanguage = operation('PUT', '/api/user/:id/language', 'bearer', {
+  operationId: 'saveLanguage',
+  tags: ['Profile'],
+  summary: 'Save the language',
+  params: UserParams,
+  body: Body({ language: Tag }),
+  response: { 200: Acknowledged, ...errors(400, 401, 403, 413, 415, 429, 503) },
 })
 
 /** The response of an upload. */

@@ -3,6 +3,7 @@ import type { Book } from '../contract/books.ts'
 import { CATEGORIES } from '../contract/categories.ts'
 import { LibraryChange, Program } from '../contract/library.ts'
 import { Marks } from '../contract/marks.ts'
+import { Profile } from '../contract/profile.ts'
 import { LIBRARY_LISTS } from '../contract/uploads.ts'
 
 /** What a test may leave out of a record, at any depth; lists are given whole. */
@@ -38,6 +39,8 @@ export const FakeUser = Type.Object({
     Type.Null(),
     Type.Object({ program: Program, ...LibraryChange.properties }),
   ]),
+  /** The language that the reader chose, or null. */
+  language: Profile.properties.language,
   /** File name under `/media/`, or null. */
   picture: Type.Union([Type.String(), Type.Null()]),
 })
@@ -95,6 +98,7 @@ export function buildUser(overrides: Partial<FakeUser> = {}): FakeUser {
     ended: {},
     favoriteAuthors: [],
     lastImport: null,
+    language: null,
     picture: null,
     ...overrides,
   }

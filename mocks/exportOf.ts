@@ -21,7 +21,7 @@ export function wishesInOrder(user: FakeUser): string[] {
 
 /** Everything that the fake backend stores about a reader. */
 export function exportOf(db: Db, user: FakeUser): AccountExport {
-  const { id, name, email, preferences, lastImport } = user
+  const { id, name, email, language, preferences, lastImport } = user
   const hasPassword = user.password !== ''
   const picture = db.pictures.get(user.picture ?? '')
   const kept = (ids: readonly string[]) =>
@@ -31,7 +31,7 @@ export function exportOf(db: Db, user: FakeUser): AccountExport {
     })
   return {
     exportedAt: ONCE,
-    account: { id, name, email, createdAt: ONCE, hasPassword },
+    account: { id, name, email, createdAt: ONCE, hasPassword, language },
     identities: hasPassword
       ? []
       : [{ provider: 'google', subject: `google-${id}`, linkedAt: ONCE }],

@@ -50,7 +50,7 @@ import { removeBooks, restoreBooks } from '../contract/lists.ts'
 import type { Operation } from '../contract/operation.ts'
 import { changePassword, requestPasswordReset, resetPassword } from '../contract/password.ts'
 import { getNavbarPreferences, getPreferences, savePreferences } from '../contract/preferences.ts'
-import { getProfile, uploadProfileImage } from '../contract/profile.ts'
+import { getProfile, saveLanguage, uploadProfileImage } from '../contract/profile.ts'
 import {
   endOtherSessions,
   endSession,
@@ -299,7 +299,7 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
       db.sessions = db.sessions.filter((one) => one.userId !== user.id || one.id !== id)
       return { message: 'The session has ended.' }
     }),
-    // Passwords, before `PUT /api/user/:id`, which their address is like
+    // Passwords and the language, before `PUT /api/user/:id`, which their address is like
     open(getSettings, () => ({ passwordReset: db.sendsMail })),
     open(requestPasswordReset, async ({ request }) => {
       const { email } = await readBody(request, requestPasswordReset)
@@ -322,6 +322,10 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
         throw problem(403, 'wrong_password', 'notYourPassword')
       setPassword(user, newPassword(body), tokenOf(request))
       return { message: 'Your password has been changed.' }
+    }),
+    owned(saveLanguage, async (user, { request }) => {
+      user.language = (await readBody(request, saveLanguage)).language
+      return { message: 'Language saved.' }
     }),
     // Interests
     owned(savePreferences, async (user, { request }) => {
@@ -432,9 +436,9 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
       return searchBooksOf(db.books, query)
     }),
     // Profile
-    owned(getProfile, ({ id, name, email, picture, password }) => {
+    owned(getProfile, ({ id, name, email, picture, password, language }) => {
       const profileImage = picture === null ? null : `/media/${picture}`
-      return { profileImage, id, name, email, hasPassword: password !== '' }
+      return { profileImage, id, name, email, hasPassword: password !== '', language }
     }),
     owned(uploadProfileImage, async (user, { request }) => {
       const picture = await readPicture(request)

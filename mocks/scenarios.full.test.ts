@@ -124,6 +124,7 @@ const BODIES: Readonly<Record<string, object>> = {
     confirmPassword: 'correct horse',
   },
   savePreferences: { preferences: ['Poetry'] },
+  saveLanguage: { language: 'de' },
   addFavoriteAuthor: { author: 'Sappho' },
   addFavoriteBook: { bookId: 'dracula' },
   addFavoriteBookFromDetail: { bookId: 'dracula' },

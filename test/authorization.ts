@@ -208,6 +208,7 @@ export const ROUTES: Readonly<Record<string, Route>> = {
   'GET /api/book/:id/similar': { access: open, status: 200, url: '/api/book/{bookId}/similar' },
   'GET /api/book/:id/series': { access: open, status: 200, url: '/api/book/{bookId}/series' },
   'GET /api/books/search': { access: open, status: 200, url: '/api/books/search?query=a' },
+  'PUT /api/user/:id/language': { access: bearer, status: 200, body: { language: 'de' } },
   'GET /api/profile': { access: bearerOfSelf, status: 200 },
   'POST /api/profile/upload': { access: bearerOfSelf, status: 200, picture: true },
   // The picture is no library: its field is another.

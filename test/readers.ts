@@ -58,6 +58,7 @@ async function addReader(store: Store, name: string, at: number) {
       1_700_000_000_000 + at,
     ),
     id,
+    language: at % 2 === 0 ? 'ar' : null,
   })
   await store.pictures.set(id, createPictureName(), randomBytes(PICTURE_BYTES))
   for (const begunBy of ['password', 'url'] as const) {

@@ -97,6 +97,7 @@ export const testUser = (id: string, more: Partial<User> = {}): User => ({
   passwordHash: '',
   createdAt: 1_795_000_000_123,
   disabledAt: null,
+  language: null,
   ...more,
 })
 

@@ -4,7 +4,7 @@ import type { Book } from '../books.ts'
 import { ERROR_TEXTS } from '../errorTexts.ts'
 import { addFavoriteAuthor, addFavoriteBook, getFavoriteBooks } from '../favorites.ts'
 import { savePreferences } from '../preferences.ts'
-import { getProfile, uploadProfileImage } from '../profile.ts'
+import { getProfile, saveLanguage, uploadProfileImage } from '../profile.ts'
 import { PROFILE_IMAGE_FIELD } from '../uploads.ts'
 import { login, register } from '../session.ts'
 import { by, byCookie, form, PASSWORD, PNG, shape, type Client, type Reader } from './client.ts'
@@ -29,6 +29,7 @@ export function describeAccount(client: Client): void {
     const book = await someBook()
     await call(savePreferences, by(reader, { json: { preferences: ['Poetry', 'Mystery'] } }))
     await call(addFavoriteBook, by(reader, { json: { bookId: book.id } }))
+    await call(saveLanguage, by(reader, { json: { language: 'pt-BR' } }))
     await call(addFavoriteAuthor, by(reader, { json: { author: '=Sappho "of Lesbos"' } }))
     await call(uploadProfileImage, by(reader, { body: form(PROFILE_IMAGE_FIELD, PNG) }))
     return { reader, book }
@@ -40,7 +41,13 @@ export function describeAccount(client: Client): void {
       const reply = await call(exportAccount, by(reader))
       const accountData = shape(AccountExport, reply.body)
       expect(accountData).toMatchObject({
-        account: { id: reader.id, name: reader.name, email: reader.email, hasPassword: true },
+        account: {
+          id: reader.id,
+          name: reader.name,
+          email: reader.email,
+          hasPassword: true,
+          language: 'pt-BR',
+        },
         identities: [],
         preferences: ['Poetry', 'Mystery'],
         favoriteBooks: [

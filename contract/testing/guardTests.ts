@@ -31,6 +31,7 @@ export function describeGuard(client: Client): void {
     const params = { id: reader.id, bookId: book.id, mark: 'read', list: 'favorites' }
     const bodies: Readonly<Record<string, unknown>> = {
       savePreferences: { preferences: ['Poetry'] },
+      saveLanguage: { language: 'de' },
       addFavoriteAuthor: { author: 'Ursula K. Le Guin' },
       addFavoriteBook: { bookId: book.id },
       addFavoriteBookFromDetail: { bookId: book.id },

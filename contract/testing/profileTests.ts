@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { ERROR_TEXTS } from '../errorTexts.ts'
-import { uploadProfileImage } from '../profile.ts'
+import { getProfile, saveLanguage, uploadProfileImage } from '../profile.ts'
 import { PROFILE_IMAGE_FIELD, PROFILE_IMAGE_MAX_BYTES } from '../uploads.ts'
 import { by, form, PNG, type Client, type Reader } from './client.ts'
 
 /** The reader, and the picture. */
 export function describeProfile(client: Client): void {
-  const { succeed, refused, newReader, profileImage, request } = client
+  const { call, succeed, refused, newReader, profileImage, request } = client
 
   /** Uploads a picture; gives where it is. */
   async function upload(reader: Reader): Promise<string> {
@@ -14,6 +14,33 @@ export function describeProfile(client: Client): void {
     const schema = uploadProfileImage.schema.response[200]
     return (await succeed(schema, uploadProfileImage, options)).profileImageUrl
   }
+
+  const languageOf = async (reader: Reader) =>
+    (await succeed(getProfile.schema.response[200], getProfile, by(reader))).language
+
+  describe('language', () => {
+    test('is none at first, then the last that was saved, for this reader alone', async () => {
+      const [reader, other] = [await newReader(), await newReader()]
+      expect(await languageOf(reader)).toBeNull()
+      for (const language of ['ar', 'pt-BR', 'pt-BR']) {
+        const { 200: schema } = saveLanguage.schema.response
+        await succeed(schema, saveLanguage, by(reader, { json: { language } }))
+      }
+      expect(await languageOf(reader)).toBe('pt-BR')
+      expect(await languageOf(other)).toBeNull()
+    })
+
+    test.each([{ language: 'xx' }, { language: 'DE' }, { language: null }, {}])(
+      'refuses %j, and keeps what there was',
+      async (json) => {
+        const reader = await newReader()
+        await call(saveLanguage, by(reader, { json: { language: 'ja' } }))
+        const error = await refused(400, 'invalid_request', saveLanguage, by(reader, { json }))
+        expect(error.errors).toMatchObject([{ field: 'language' }])
+        expect(await languageOf(reader)).toBe('ja')
+      },
+    )
+  })
 
   describe('profile', () => {
     test('has no picture at first', async () => {

@@ -6,5 +6,6 @@ export function newUser(
   user: Pick<User, 'name' | 'email' | 'emailKey' | 'passwordHash'>,
   createdAt: number,
 ): User {
-  return { ...user, id: randomBytes(12).toString('base64url'), createdAt, disabledAt: null }
+  const id = randomBytes(12).toString('base64url')
+  return { ...user, id, createdAt, disabledAt: null, language: null }
 }

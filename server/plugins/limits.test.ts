@@ -38,6 +38,7 @@ const TABLE: Readonly<Record<string, [max: number, seconds: number, by: 'address
   register: [5, 1800, 'address'],
   logout: [30, 60, 'address'],
   savePreferences: [60, 60, 'reader'],
+  saveLanguage: [60, 60, 'reader'],
   getPreferences: [300, 300, 'reader'],
   getNavbarPreferences: [300, 300, 'reader'],
   getRecommendedBooks: [300, 300, 'address'],

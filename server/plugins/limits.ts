@@ -61,6 +61,7 @@ const OF_READER: typeof OF_ADDRESS = [
   [120, MINUTE_MS, 'removeMark'],
   [60, MINUTE_MS, 'removeBooks', 'restoreBooks'],
   [300, 5 * MINUTE_MS, 'getProfile'],
+  [60, MINUTE_MS, 'saveLanguage'],
   [10, HOUR_MS, 'uploadProfileImage'],
   [60, MINUTE_MS, 'getSessions'],
   [60, MINUTE_MS, 'endSession', 'endOtherSessions'],

@@ -32,10 +32,17 @@ function exportOf(
   { user, preferences, picture, ...stored }: StoredAccount,
   now: number,
 ): AccountExport {
-  const { id, name, email, createdAt, passwordHash } = user
+  const { id, name, email, createdAt, passwordHash, language } = user
   return {
     exportedAt: iso(now),
-    account: { id, name, email, createdAt: iso(createdAt), hasPassword: passwordHash !== '' },
+    account: {
+      id,
+      name,
+      email,
+      createdAt: iso(createdAt),
+      hasPassword: passwordHash !== '',
+      language,
+    },
     identities: stored.identities.map(({ provider, subject, createdAt: linkedAt }) => ({
       provider,
       subject,

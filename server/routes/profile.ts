@@ -1,5 +1,5 @@
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
-import { getProfile, uploadProfileImage } from '../../contract/profile.ts'
+import { getProfile, saveLanguage, uploadProfileImage } from '../../contract/profile.ts'
 import { PROFILE_IMAGE_FIELD, PROFILE_IMAGE_MAX_BYTES } from '../../contract/uploads.ts'
 import { createPictureName, makePhoto, pictureUrl } from '../accounts/photos.ts'
 import { UnknownKind } from '../lib/openPicture.ts'
@@ -42,10 +42,18 @@ export function registerProfileRoutes(api: Api, { store }: Services): void {
     handler: async (request) => {
       const user = await store.users.byId(sessionOf(request).userId)
       if (!user) throw unauthenticated()
-      const { id, name, email, passwordHash } = user
+      const { id, name, email, passwordHash, language } = user
       const picture = await store.pictures.nameOf(id)
       const profileImage = picture === undefined ? null : pictureUrl(picture)
-      return { profileImage, id, name, email, hasPassword: passwordHash !== '' }
+      return { profileImage, id, name, email, hasPassword: passwordHash !== '', language }
+    },
+  })
+
+  api.route({
+    ...saveLanguage,
+    handler: async (request) => {
+      await store.users.setLanguage(request.params.id, request.body.language)
+      return { message: 'Language saved.' }
     },
   })
 

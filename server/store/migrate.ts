@@ -11,6 +11,7 @@ import { addDevices } from './migrations/0008_session_devices.ts'
 import { addMarks } from './migrations/0009_marks.ts'
 import { addImports } from './migrations/0010_imports.ts'
 import { addPlaces } from './migrations/0011_places.ts'
+import { addLanguage } from './migrations/0012_language.ts'
 import type { Tables } from './tables.ts'
 
 /** The names of applied migrations. Not Kysely's default, which other programs have, too. */
@@ -30,6 +31,7 @@ const migrationsFor = (dataDir: string): Record<string, Migration> => ({
   '0009_marks': { up: addMarks },
   '0010_imports': { up: addImports },
   '0011_places': { up: addPlaces },
+  '0012_language': { up: addLanguage },
 })
 
 const isKnown = (name: string): boolean => name in migrationsFor('')

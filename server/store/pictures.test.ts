@@ -124,8 +124,9 @@ describeOnPostgres('PostgreSQL', () => {
     for (const id of ['ada', 'bob', 'eve']) await former.users.add(testUser(id))
     // As that version had it.
     await database.query(`
-      DROP TABLE pictures, host_secrets;
-      ALTER TABLE users ADD COLUMN picture text, DROP COLUMN disabled_at;
+      DROP TABLE pictures, host_secrets, marks, imports, wish_orders, ended_books;
+      DROP INDEX favorites_by_time;
+      ALTER TABLE users ADD COLUMN picture text, DROP COLUMN disabled_at, DROP COLUMN language;
       ALTER TABLE sessions DROP COLUMN browser, DROP COLUMN system;
       CREATE TABLE left_pictures (name text NOT NULL PRIMARY KEY);
       DELETE FROM readers_migration WHERE name >= '0005';

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Language } from '../../contract/languages.ts'
 import type { Mark } from '../../contract/marks.ts'
 import type { LibraryList } from '../../contract/uploads.ts'
 
@@ -17,6 +18,8 @@ export interface User {
   createdAt: number
   /** When the host shut the reader out, `null` where they may come in. */
   disabledAt: number | null
+  /** The language that the reader chose, `null` where they chose none. */
+  language: Language | null
 }
 
 /** A session: two independent secrets, both stored only as SHA-256. */

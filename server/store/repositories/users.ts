@@ -1,9 +1,10 @@
 import { sql, type Kysely } from 'kysely'
 import { emailKey } from '../../../contract/email.ts'
+import type { Language } from '../../../contract/languages.ts'
 import { changeReader, countChanged } from '../database.ts'
 import type { Tables, User } from '../tables.ts'
 
-interface Overview extends Omit<User, 'emailKey' | 'passwordHash'> {
+interface Overview extends Omit<User, 'emailKey' | 'passwordHash' | 'language'> {
   favorites: number
   seenAt: number | null
   loggedInAt: number | null
@@ -66,6 +67,11 @@ export function createUserRepository(db: Kysely<Tables>) {
         await trx.updateTable('users').set({ disabledAt }).where('id', '=', id).execute()
         if (disabledAt === null) return
         await trx.deleteFrom('sessions').where('userId', '=', id).execute()
+      }),
+
+    setLanguage: (id: string, language: Language): Promise<void> =>
+      changeReader(db, id, async (trx) => {
+        await trx.updateTable('users').set({ language }).where('id', '=', id).execute()
       }),
 
     /** Sets nothing where there is another hash than `before`, where that is given. */
