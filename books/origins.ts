@@ -30,7 +30,10 @@ function namesBy(pairs: readonly (readonly [origin: string, key: string])[]) {
   return new Map(Array.from(found, ([key, all]) => [key, all.map(([origin]) => origin)]))
 }
 
-const byName = namesBy([...origins.keys(), ...regions.keys()].map((name) => [name, fold(name)]))
+/** The origins that are known: countries and peoples, then regions. */
+export const ORIGINS: readonly string[] = [...origins.keys(), ...regions.keys()]
+
+const byName = namesBy(ORIGINS.map((name) => [name, fold(name)]))
 const byAdjective = namesBy(
   [
     ...Array.from(origins, ([name, { adjective }]) => [name, adjective] as const),

@@ -20,6 +20,9 @@ const groups: ReadonlyMap<string, string> = new Map(
   ),
 )
 
+/** The subjects of the vocabulary. */
+export const SUBJECTS: readonly string[] = [...groups.keys()]
+
 /** The group of the vocabulary that a subject is in, such as `genre`; of other subjects none. */
 export const groupOf = (subject: string): string | undefined => groups.get(subject)
 

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox'
 import { Book } from './books.ts'
 import { Acknowledged, Body, Id, Undo, UserParams } from './common.ts'
+import { ERROR_TEXTS, type ErrorSentence, type ErrorText } from './errorTexts.ts'
 import { MARKS_MAX } from './limits.ts'
 import { errors, operation } from './operation.ts'
 
@@ -13,15 +14,17 @@ export const Mark = Type.Enum([...MARKS], {
 })
 export type Mark = Static<typeof Mark>
 
-const BOOKS: Readonly<Record<Mark, string>> = {
-  wantToRead: 'books to read',
-  read: 'books that you have read',
-  notForMe: 'books that are not for you',
+const FULL: Readonly<Record<Mark, ErrorText>> = {
+  wantToRead: ERROR_TEXTS.wantToReadFull,
+  read: ERROR_TEXTS.readFull,
+  notForMe: ERROR_TEXTS.notForMeFull,
 }
 
 /** What a reader is told who has as many books with a mark as can be. */
-export const marksReached = (mark: Mark): string =>
-  `You have reached the limit of ${MARKS_MAX.toLocaleString('en')} ${BOOKS[mark]}.`
+export const marksReached = (mark: Mark): ErrorSentence => ({
+  text: FULL[mark],
+  values: { count: MARKS_MAX },
+})
 
 const Ids = (order: string) =>
   Type.Array(Id, { maxItems: MARKS_MAX, description: `Ids of books, ${order}.` })

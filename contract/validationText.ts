@@ -1,3 +1,5 @@
+import { ERROR_TEXTS, type ErrorSentence, type ErrorText } from './errorTexts.ts'
+
 /** What a JSON Schema validator (Ajv, TypeBox) says of one broken rule. */
 export interface SchemaIssue {
   keyword: string
@@ -12,13 +14,13 @@ const LABELS: Readonly<Record<string, string>> = {
   startIndex: 'Start index',
 }
 
-const TYPES: Readonly<Record<string, string>> = {
-  string: 'a text',
-  integer: 'a whole number',
-  number: 'a number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
+const TYPES: Readonly<Record<string, ErrorText>> = {
+  string: ERROR_TEXTS.notText,
+  integer: ERROR_TEXTS.notInteger,
+  number: ERROR_TEXTS.notNumber,
+  boolean: ERROR_TEXTS.notBoolean,
+  array: ERROR_TEXTS.notList,
+  object: ERROR_TEXTS.notObject,
 }
 
 // Ajv names one property at a time, TypeBox all of them in a list.
@@ -37,27 +39,33 @@ export function issueField({ keyword, instancePath, params }: SchemaIssue) {
   return { field: property ?? instancePath.split('/')[1] ?? '', rule: keyword }
 }
 
-/** What follows the name of an invalid field. */
-const RULES: Readonly<Record<string, (limit: number) => string>> = {
-  required: () => 'is required',
-  minLength: (limit) => (limit <= 1 ? 'is required' : `needs at least ${limit} characters`),
-  maxLength: (limit) => `can have at most ${limit} characters`,
-  minItems: (limit) => `must name at least ${limit}`,
-  maxItems: (limit) => `can name at most ${limit}`,
-  uniqueItems: () => 'must not name the same twice',
-  minimum: (limit) => `must be at least ${limit}`,
-  maximum: (limit) => `must be at most ${limit}`,
-  enum: () => 'must be among those that are offered',
+const RULES: Readonly<Record<string, ErrorText>> = {
+  required: ERROR_TEXTS.required,
+  minLength: ERROR_TEXTS.tooShort,
+  maxLength: ERROR_TEXTS.tooLong,
+  minItems: ERROR_TEXTS.tooFew,
+  maxItems: ERROR_TEXTS.tooMany,
+  uniqueItems: ERROR_TEXTS.repeated,
+  minimum: ERROR_TEXTS.tooLow,
+  maximum: ERROR_TEXTS.tooHigh,
+  enum: ERROR_TEXTS.notOffered,
 }
 
+/** What a field is called in sentences, in English. */
+export const fieldLabel = (field: string): string =>
+  LABELS[field] ?? field.charAt(0).toUpperCase() + field.slice(1)
+
 /** A broken rule as one sentence for the reader that names the field, such as `Email is required.` */
-export function issueSentence(issue: SchemaIssue): string {
+export function issueSentence(issue: SchemaIssue): ErrorSentence {
   const { field, rule } = issueField(issue)
-  if (rule === 'additionalProperties') return `The field "${field.slice(0, 40)}" is not known here.`
-  if (field === '') return 'The request needs a JSON object.'
-  const name = LABELS[field] ?? field.charAt(0).toUpperCase() + field.slice(1)
+  if (rule === 'additionalProperties')
+    return { text: ERROR_TEXTS.unknownField, values: { name: field.slice(0, 40) } }
+  if (field === '') return ERROR_TEXTS.needsObject
   const params = new Map<string, unknown>(Object.entries(issue.params))
+  const count = Number(params.get('limit'))
+  const values = { field: fieldLabel(field), count }
   if (rule === 'type')
-    return `${name} must be ${TYPES[String(params.get('type'))] ?? 'of another kind'}.`
-  return `${name} ${RULES[rule]?.(Number(params.get('limit'))) ?? 'is not valid'}.`
+    return { text: TYPES[String(params.get('type'))] ?? ERROR_TEXTS.otherKind, values }
+  const isMissing = rule === 'minLength' && count <= 1
+  return { text: RULES[isMissing ? 'required' : rule] ?? ERROR_TEXTS.notValid, values }
 }

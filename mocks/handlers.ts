@@ -607,10 +607,9 @@ function newPassword({ password, confirmPassword }: { password: string; confirmP
   const { length } = Array.from(password)
   const isShort = length < NEW_PASSWORD_MIN_LENGTH
   if (isShort || length > NEW_PASSWORD_MAX_LENGTH) {
-    const limit = isShort
-      ? `needs at least ${NEW_PASSWORD_MIN_LENGTH}`
-      : `can have at most ${NEW_PASSWORD_MAX_LENGTH}`
-    throw new Problem(400, 'password_rejected', `The password ${limit} characters.`)
+    const text = isShort ? ERROR_TEXTS.passwordTooShort : ERROR_TEXTS.passwordTooLong
+    const count = isShort ? NEW_PASSWORD_MIN_LENGTH : NEW_PASSWORD_MAX_LENGTH
+    throw new Problem(400, 'password_rejected', { text, values: { count } })
   }
   return password
 }

@@ -34,7 +34,7 @@ export async function readLibrary(bytes: Uint8Array): Promise<LibraryTable> {
   } catch (error) {
     if (!(error instanceof LibraryRejected || error instanceof TableFault)) throw error
     const isBinary = error instanceof LibraryRejected && error.isBinary
-    throw new Problem(isBinary ? 415 : 400, 'library_rejected', error.message)
+    throw new Problem(isBinary ? 415 : 400, 'library_rejected', error)
   }
 }
 

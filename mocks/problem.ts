@@ -1,6 +1,9 @@
 import { HttpResponse } from 'msw'
 import type { ErrorBody, ErrorCode } from '../contract/common.ts'
-import { ERROR_TEXTS } from '../contract/errorTexts.ts'
+import { ERROR_TEXTS, SentenceError, type ErrorSentence } from '../contract/errorTexts.ts'
+
+/** A sentence of the server, or what a test makes up. */
+export type Sentence = string | Exclude<ErrorSentence, string>
 
 /** An error on its way out of a handler. */
 export class Problem extends Error {
@@ -8,8 +11,8 @@ export class Problem extends Error {
   readonly code: ErrorCode
   readonly errors: ErrorBody['errors']
 
-  constructor(status: number, code: ErrorCode, message: string, errors?: ErrorBody['errors']) {
-    super(message)
+  constructor(status: number, code: ErrorCode, sentence: Sentence, errors?: ErrorBody['errors']) {
+    super(typeof sentence === 'string' ? sentence : new SentenceError(sentence).message)
     this.status = status
     this.code = code
     this.errors = errors

@@ -8,17 +8,17 @@ import {
   PROFILE_IMAGE_MAX_BYTES,
 } from '../contract/uploads.ts'
 import { integersOf, type Operation } from '../contract/operation.ts'
-import { issueField, issueSentence } from '../contract/validationText.ts'
+import { fieldLabel, issueField, issueSentence } from '../contract/validationText.ts'
 import type { FakePicture } from './db.ts'
-import { problem, Problem } from './problem.ts'
+import { problem, Problem, type Sentence } from './problem.ts'
 
 /** The largest JSON bodies, in bytes: the server's limits. */
 const BODY_MAX_BYTES = 16 * 1024
 const LISTS_BODY_MAX_BYTES = 1536 * 1024
 
 /** A request with a field that breaks a rule. */
-export function invalidField(field: string, rule: string, message: string): Problem {
-  return new Problem(400, 'invalid_request', message, [{ field, rule }])
+export function invalidField(field: string, rule: string, sentence: Sentence): Problem {
+  return new Problem(400, 'invalid_request', sentence, [{ field, rule }])
 }
 
 /**
@@ -39,8 +39,8 @@ function checkTexts(values: object): void {
   for (const [field, value] of fields) {
     if (typeof value !== 'string' || /password$/i.test(field)) continue
     if (value.isWellFormed() && !/(?!\s)\p{Cc}/u.test(value)) continue
-    const name = field.charAt(0).toUpperCase() + field.slice(1)
-    throw invalidField(field, 'characters', `${name} contains characters that cannot be used.`)
+    const values = { field: fieldLabel(field) }
+    throw invalidField(field, 'characters', { text: ERROR_TEXTS.badCharacters, values })
   }
 }
 

@@ -29,11 +29,12 @@ const HEAD_END = '\r\n\r\n'
 function readMail(to: string, raw: string): CaughtMail {
   const [head = '', ...body] = raw.split(HEAD_END)
   const content = body.join(HEAD_END).trim()
+  if (/: base64/i.test(head)) return { to, head, text: Buffer.from(content, 'base64').toString() }
   if (!/quoted-printable/i.test(head)) return { to, head, text: content }
-  const text = content
+  const bytes = content
     .replaceAll('=\r\n', '')
     .replaceAll(/=([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-  return { to, head, text }
+  return { to, head, text: Buffer.from(bytes, 'latin1').toString() }
 }
 
 /**

@@ -1,9 +1,10 @@
+import { ERROR_TEXTS, SentenceError } from '../../contract/errorTexts.ts'
 import { KIB_BYTES, MIB_BYTES } from '../../contract/units.ts'
 
 // How the text of a table becomes rows: what programs write is no sound CSV, and a reason must name its line.
 
 /** A table cannot be read; the message is a sentence that names the line. */
-export class TableFault extends Error {
+export class TableFault extends SentenceError {
   override name = 'TableFault'
 }
 
@@ -101,7 +102,9 @@ export function createRowReader(rowMax = ROW_MAX): (piece: string, isEnd?: boole
       const [whole = '', quoted, plain = '', end] = field.exec(text) ?? []
       // At the end of a table with tabs it is a letter.
       const isOpen = plain.startsWith('"') && !(isEnd && isTabbed) && open.test(text)
-      if (isOpen && isEnd) throw new TableFault(`A quotation mark in line ${line} is never closed.`)
+      if (isOpen && isEnd) {
+        throw new TableFault({ text: ERROR_TEXTS.quoteOpen, values: { line: String(line) } })
+      }
       if (!isEnd && (isOpen || at + whole.length === text.length)) break
       at += whole.length
       size += whole.length
@@ -122,9 +125,8 @@ export function createRowReader(rowMax = ROW_MAX): (piece: string, isEnd?: boole
     text = text.slice(at)
     enough = 2 * text.length
     if (size + text.length > rowMax) {
-      const most = rowMax === ROW_MAX ? '4 MB' : '256 KB'
-      const reason = `is larger than ${most}, as where a quotation mark is not closed`
-      throw new TableFault(`The row in line ${line} ${reason}.`)
+      const values = { line: String(line), size: rowMax === ROW_MAX ? '4 MB' : '256 KB' }
+      throw new TableFault({ text: ERROR_TEXTS.rowTooLarge, values })
     }
     // Behind the last delimiter is one more field.
     if (isEnd && row.length > 0) {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Check } from 'typebox/schema'
 import { AccountExport } from '../../contract/account.ts'
-import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
+import { ERROR_TEXTS, SentenceError, type ErrorSentence } from '../../contract/errorTexts.ts'
 import { fold } from '../../contract/fold.ts'
 import { accountCsv, BOOKSHELVES, OWN_PROGRAM } from '../../contract/accountCsv.ts'
 import type { LibraryNote } from '../../contract/library.ts'
@@ -68,13 +68,13 @@ export interface LibraryTable {
 }
 
 /** A file that is no library; the message is for the reader. */
-export class LibraryRejected extends Error {
+export class LibraryRejected extends SentenceError {
   override name = 'LibraryRejected'
   /** Whether the file is no text at all, so that its type is wrong and not its content. */
   readonly isBinary: boolean
 
-  constructor(reason: string, isBinary = false) {
-    super(reason)
+  constructor(sentence: ErrorSentence, isBinary = false) {
+    super(sentence)
     this.isBinary = isBinary
   }
 }
@@ -82,7 +82,10 @@ export class LibraryRejected extends Error {
 /** @throws LibraryRejected for a workbook or an archive. @param start as `otherFileIn` takes it */
 export function refuseOtherFile(start: string): void {
   const reason = otherFileIn(start)
-  if (reason !== undefined) throw new LibraryRejected(`This ${reason}`, true)
+  if (reason === undefined) return
+  const told = [ERROR_TEXTS.libraryWorkbook, ERROR_TEXTS.libraryArchive]
+  const text = told.find((one) => one === `This ${reason}`) ?? ERROR_TEXTS.libraryNoTable
+  throw new LibraryRejected(text, true)
 }
 
 const OwnDownload = Type.Object({

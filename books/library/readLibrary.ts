@@ -43,8 +43,8 @@ export async function readLibrary(
   } catch (error) {
     if (!(error instanceof ImportError)) throw error
     const { cause } = error
-    const reason = cause instanceof TableFault ? cause.message : ERROR_TEXTS.libraryNoTable
-    throw new LibraryRejected(reason, error instanceof NoText)
+    const sentence = cause instanceof TableFault ? cause : ERROR_TEXTS.libraryNoTable
+    throw new LibraryRejected(sentence, error instanceof NoText)
   }
   const library = await readLibraryTable(table, pause)
   if (isGuessed) library.notes.unshift('guessed')

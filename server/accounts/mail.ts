@@ -1,3 +1,6 @@
+import type { Language } from '../../contract/languages.ts'
+import type { Values } from '../../contract/say.ts'
+import { sayIn } from '../languages/sayIn.ts'
 import { isLoopback, type MailConfig } from '../config.ts'
 import { createGate } from '../lib/gate.ts'
 import { SECOND_MS } from '../../contract/units.ts'
@@ -8,32 +11,37 @@ export class MailFailed extends Error {}
 /** How long a mail may take on the whole, in ms. */
 const WHOLE_MS = 30 * SECOND_MS
 
-/** What a mail says; nothing that a reader typed is part of it, as anybody can register any address. */
+/** What a mail says, a paragraph a text; nothing that a reader typed is part of it, as anybody can register any address. */
 interface Letter {
   subject: string
   paragraphs: readonly string[]
 }
 
-/** The mail with a link that sets a new password. */
-const resetLetter = (href: string): Letter => ({
-  subject: 'Reset your Catchword password',
-  paragraphs: [
-    'Someone, most likely you, asked for a new password for your Catchword account. Choose one here:',
-    href,
-    'This link works once and expires in one hour. Setting a new password logs you out everywhere.',
-    'If you did not ask for this, you can ignore this email: your password stays the same.',
-  ],
-})
+/** A paragraph that is the address alone, the same in each language. */
+export const LINK = '{link}'
 
-/** The mail to a reader who has no password to forget. */
-const noPasswordLetter = (provider: string): Letter => ({
-  subject: 'Logging in to Catchword',
-  paragraphs: [
-    'Someone, most likely you, asked for a new password for your Catchword account.',
-    `Your account has no password. Please choose "Continue with ${provider}" on the login page.`,
-    'If you did not ask for this, you can ignore this email.',
-  ],
-})
+/** The letters to readers in English, with their places. */
+export const LETTERS = {
+  /** With a link that sets a new password. */
+  reset: {
+    subject: 'Reset your Catchword password',
+    paragraphs: [
+      'Someone, most likely you, asked for a new password for your Catchword account. Choose one here:',
+      LINK,
+      'This link works once and expires in one hour. Setting a new password logs you out everywhere.',
+      'If you did not ask for this, you can ignore this email: your password stays the same.',
+    ],
+  },
+  /** To a reader who has no password to forget. */
+  noPassword: {
+    subject: 'Logging in to Catchword',
+    paragraphs: [
+      'Someone, most likely you, asked for a new password for your Catchword account.',
+      'Your account has no password. Please choose "Continue with {provider}" on the login page.',
+      'If you did not ask for this, you can ignore this email.',
+    ],
+  },
+} as const satisfies Readonly<Record<string, Letter>>
 
 /** Sends mail by the host's mail server, a few at once. */
 export async function createMailer({
@@ -55,16 +63,25 @@ export async function createMailer({
   })
   const gate = createGate({ atOnce: 4, waiting: 100 })
 
-  const send = (address: string, letter: Letter): Promise<void> =>
+  const send = (
+    address: string,
+    { subject, paragraphs }: Letter,
+    language: Language,
+    values: Values,
+  ): Promise<void> =>
     gate(async () => {
       try {
         await transport.sendMail({
           from,
           // Letters of another width are the same address.
           to: { name: '', address: address.normalize('NFKC') },
-          subject: letter.subject,
-          text: letter.paragraphs.join('\n\n'),
-          headers: { 'Auto-Submitted': 'auto-generated' },
+          subject: sayIn(language, 'mails', subject),
+          text: paragraphs
+            .map((text) =>
+              text === LINK ? values['link'] : sayIn(language, 'mails', text, values),
+            )
+            .join('\n\n'),
+          headers: { 'Auto-Submitted': 'auto-generated', 'Content-Language': language },
           signal: AbortSignal.timeout(WHOLE_MS),
         })
       } catch (error) {
@@ -78,10 +95,11 @@ export async function createMailer({
   // Each throws MailFailed, or GateFull where too many wait already.
   return {
     /** Mails a link that sets a new password. */
-    sendLink: (address: string, href: string) => send(address, resetLetter(href)),
+    sendLink: (address: string, language: Language, link: string) =>
+      send(address, LETTERS.reset, language, { link }),
     /** Tells a reader that they sign in with Google, or whoever the provider is. */
-    sendGoogleHint: (address: string, provider: string) =>
-      send(address, noPasswordLetter(provider)),
+    sendGoogleHint: (address: string, language: Language, provider: string) =>
+      send(address, LETTERS.noPassword, language, { provider }),
   }
 }
 

@@ -2,6 +2,7 @@ import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { ERROR_TEXTS, type ErrorSentence } from '../../contract/errorTexts.ts'
 import { NEW_PASSWORD_MAX_LENGTH } from '../../contract/limits.ts'
 import { createGate } from '../lib/gate.ts'
 
@@ -110,19 +111,16 @@ export function passwordFault(
   password: string,
   owner: { name: string; email: string },
   { min, strict }: { min: number; strict: boolean },
-): string | undefined {
+): ErrorSentence | undefined {
   const length = countCodePoints(password)
-  if (length < min) return `The password needs at least ${min} characters.`
+  if (length < min) return { text: ERROR_TEXTS.passwordTooShort, values: { count: min } }
   if (length > NEW_PASSWORD_MAX_LENGTH) {
-    return `The password can have at most ${NEW_PASSWORD_MAX_LENGTH} characters.`
+    return { text: ERROR_TEXTS.passwordTooLong, values: { count: NEW_PASSWORD_MAX_LENGTH } }
   }
   if (!strict) return undefined
   const candidate = plain(password)
-  if (COMMON_PASSWORDS.has(candidate)) {
-    return 'This password is too common. Please choose another.'
-  }
+  if (COMMON_PASSWORDS.has(candidate)) return ERROR_TEXTS.passwordCommon
   const email = plain(owner.email)
   const own = [plain(owner.name), email, email.split('@', 1).join('')]
-  if (own.includes(candidate)) return 'The password must not be your own name or email.'
-  return undefined
+  return own.includes(candidate) ? ERROR_TEXTS.passwordOwn : undefined
 }

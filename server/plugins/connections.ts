@@ -4,6 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { createServer, Socket } from 'node:net'
 import { setImmediate as nextTick, setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import plugin from 'fastify-plugin'
 import { endWithProblem, HttpProblem } from './errors.ts'
 
@@ -206,7 +207,7 @@ function closeGracefully(app: FastifyInstance): void {
     isClosing = true
     timer = setTimeout(() => {
       app.log.warn('requests took too long during shutdown')
-      const problem = new HttpProblem(503, 'busy', 'The server is closing. Please try again.')
+      const problem = new HttpProblem(503, 'busy', ERROR_TEXTS.closing)
       for (const response of unanswered.values()) endWithProblem(response, problem)
       setImmediate(() => server.closeAllConnections())
     }, FINISHING_MS)

@@ -6,6 +6,7 @@ import { fastify } from 'fastify'
 import { Value } from 'typebox/value'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { ErrorBody } from '../../contract/common.ts'
+import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { GateFull } from '../lib/gate.ts'
 import { createTestServer, register, type TestServer } from '../../test/testServer.ts'
 import { errors, HttpProblem } from './errors.ts'
@@ -30,6 +31,28 @@ async function raw(request: string): Promise<string> {
   socket.end(request)
   return text(socket)
 }
+
+test.each([
+  [{ url: '/api/nothing' }, 'Unter dieser Adresse gibt es nichts.'],
+  [{ ...login, payload: { password: 'x' } }, 'E-Mail fehlt.'],
+  [
+    { ...login, payload: { email: 'a', password: 'x'.repeat(513) } },
+    'Passwort darf höchstens 512 Zeichen haben.',
+  ],
+  [
+    { ...login, payload: { email: 'a', password: 'x', z: 1 } },
+    'Das Feld „z“ ist hier nicht bekannt.',
+  ],
+  [{ url: '/api/books/search?query=%20' }, 'Suchbegriff fehlt.'],
+  [{ url: '/api/book/detail/%E0%A4%A' }, 'Id ist ungültig.'],
+] as const)('%j is refused in German', async (options, sentence) => {
+  const headers = { 'accept-language': 'de-AT, en;q=0.5' }
+  const german = await server.app.inject({ ...options, headers })
+  expect(german.json()).toMatchObject({ detail: sentence, error: sentence, message: sentence })
+  const english = await server.app.inject(options)
+  expect(english.json<ErrorBody>().message).not.toBe(sentence)
+  expect(german.json<ErrorBody>().code).toBe(english.json<ErrorBody>().code)
+})
 
 test('two hosts in one request are refused on pages as on the API', async () => {
   for (const path of ['/', '/api/book/detail/emma']) {
@@ -228,7 +251,7 @@ test('whom the server turns away is told in one line, what failed with all that 
   const app = fastify({ logger: { level: 'warn', stream: log } })
   onTestFinished(() => app.close())
   await app.register(errors)
-  app.get('/busy', () => Promise.reject(new HttpProblem(503, 'busy', 'Later.', { retryAfter: 5 })))
+  app.get('/busy', () => Promise.reject(new HttpProblem(503, 'busy', ERROR_TEXTS.busy)))
   app.get('/broken', () => Promise.reject(new Error('broken')))
   app.get('/failed', () => Promise.reject(sqliteError(5)))
   expect((await app.inject('/busy')).statusCode).toBe(503)

@@ -3,11 +3,13 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import type { ErrorBody, ErrorCode } from '../../contract/common.ts'
-import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
+import { ERROR_TEXTS, SentenceError, type ErrorSentence } from '../../contract/errorTexts.ts'
+import type { Language } from '../../contract/languages.ts'
 import { issueField, issueSentence } from '../../contract/validationText.ts'
 import { ReaderDisabled } from '../accounts/sessions.ts'
 import { CatalogueUnreadable } from '../catalogue/bookReader.ts'
 import { GateFull } from '../lib/gate.ts'
+import { sayIn } from '../languages/sayIn.ts'
 import { language, type LanguageOptions } from './language.ts'
 import { refusals, type RefusalOptions } from './refusals.ts'
 import { isDamage, isMissingReader, isStorageBusy, isStorageFailure } from '../store/errors.ts'
@@ -18,14 +20,19 @@ import { isDamage, isMissingReader, isStorageBusy, isStorageFailure } from '../s
  */
 type ProblemOptions = Pick<ErrorBody, 'errors'> & { retryAfter?: number; logged?: object }
 
-/** An error response; its message is one plain sentence that the reader may see. */
-export class HttpProblem extends Error {
+/** An error response; its message is one plain sentence that the reader may see, in their language. */
+export class HttpProblem extends SentenceError {
   readonly status: number
   readonly code: ErrorCode
   readonly options: ProblemOptions
 
-  constructor(status: number, code: ErrorCode, message: string, options: ProblemOptions = {}) {
-    super(message)
+  constructor(
+    status: number,
+    code: ErrorCode,
+    sentence: ErrorSentence,
+    options: ProblemOptions = {},
+  ) {
+    super(sentence)
     this.status = status
     this.code = code
     this.options = options
@@ -33,13 +40,13 @@ export class HttpProblem extends Error {
 }
 
 /** One field of the request breaks a rule. */
-export function invalidField(field: string, rule: string, message: string): HttpProblem {
-  return new HttpProblem(400, 'invalid_request', message, { errors: [{ field, rule }] })
+export function invalidField(field: string, rule: string, sentence: ErrorSentence): HttpProblem {
+  return new HttpProblem(400, 'invalid_request', sentence, { errors: [{ field, rule }] })
 }
 
 /** The 404 of the API and of everything that is not a page. */
-export function notFound(message: string = ERROR_TEXTS.pathNotFound): HttpProblem {
-  return new HttpProblem(404, 'not_found', message)
+export function notFound(sentence: ErrorSentence = ERROR_TEXTS.pathNotFound): HttpProblem {
+  return new HttpProblem(404, 'not_found', sentence)
 }
 
 const MEDIA_TYPE = 'application/problem+json; charset=utf-8'
@@ -48,7 +55,7 @@ const TOO_LARGE = [413, 'body_too_large'] as const
 const UNSUPPORTED = [415, 'unsupported_media_type'] as const
 
 /** Fastify's and its plugins' own errors by their code, in the words of this product. */
-const FRAMEWORK: Readonly<Record<string, readonly [number, ErrorCode, message: string]>> = {
+const FRAMEWORK: Readonly<Record<string, readonly [number, ErrorCode, ErrorSentence]>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: [...TOO_LARGE, ERROR_TEXTS.bodyTooLarge],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [...UNSUPPORTED, ERROR_TEXTS.unsupportedMediaType],
   FST_ERR_CTP_EMPTY_TYPE: [...UNSUPPORTED, ERROR_TEXTS.unsupportedMediaType],
@@ -82,21 +89,20 @@ function asProblem(error: FastifyError | HttpProblem): HttpProblem {
     return new HttpProblem(403, 'account_disabled', ERROR_TEXTS.accountDisabled, { logged })
   }
   if (isStorageFailure(error)) {
-    const message = 'Nothing can be saved at the moment. Please try again later.'
-    return new HttpProblem(503, 'storage_full', message, { retryAfter: 30 })
+    return new HttpProblem(503, 'storage_full', ERROR_TEXTS.storageFull, { retryAfter: 30 })
   }
   if (error instanceof GateFull || isUnreadable(error) || isStorageBusy(error)) {
-    const message = 'The server is busy. Please try again in a moment.'
-    return new HttpProblem(503, 'busy', message)
+    return new HttpProblem(503, 'busy', ERROR_TEXTS.busy)
   }
   const { statusCode = 500 } = error
   return statusCode >= 400 && statusCode < 500
-    ? new HttpProblem(statusCode, 'invalid_request', 'The request cannot be understood.')
+    ? new HttpProblem(statusCode, 'invalid_request', ERROR_TEXTS.notUnderstood)
     : new HttpProblem(500, 'internal', ERROR_TEXTS.internal)
 }
 
-function body(problem: HttpProblem, requestId: string): ErrorBody {
-  const { status, code, message, options } = problem
+function body(problem: HttpProblem, requestId: string, language: Language = 'en'): ErrorBody {
+  const { status, code, text, values, options } = problem
+  const message = sayIn(language, 'problems', text, values)
   return {
     type: `/problems/${code}`,
     title: STATUS_CODES[status] ?? 'Error',
@@ -129,7 +135,7 @@ export function sendProblem(
     .code(status)
     .header('cache-control', 'no-store')
     .type(MEDIA_TYPE)
-    .send(body(problem, request.id))
+    .send(body(problem, request.id, request.language))
 }
 
 /** What the log says of at its default level; a shed request is nothing that went wrong. */
@@ -169,13 +175,13 @@ export function sendClientError(error: Error & { code?: string }, socket: Socket
     socket.destroy()
     return
   }
-  const [status, message] =
+  const [status, sentence] =
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-      ? [408, 'The request took too long.']
+      ? [408, ERROR_TEXTS.tooSlow]
       : error.code === 'HPE_HEADER_OVERFLOW'
-        ? [431, 'The headers of the request are too large.']
-        : [400, 'The request cannot be understood.']
-  const text = JSON.stringify(body(new HttpProblem(status, 'invalid_request', message), 'none'))
+        ? [431, ERROR_TEXTS.headersTooLarge]
+        : [400, ERROR_TEXTS.notUnderstood]
+  const text = JSON.stringify(body(new HttpProblem(status, 'invalid_request', sentence), 'none'))
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: ${MEDIA_TYPE}\r\n` +
       `Content-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`,

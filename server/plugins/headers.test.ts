@@ -205,7 +205,7 @@ describe('the headers of every response', () => {
   test('keep answers of the API out of every cache, unless their route says otherwise', async () => {
     const { headers } = await plain.app.inject({ url: '/api/auth/google' })
     expect(headers['cache-control']).toBe('no-store')
-    expect(headers.vary).toBe('Authorization, Cookie, Origin, Sec-Fetch-Site')
+    expect(headers.vary).toBe('Accept-Language, Authorization, Cookie, Origin, Sec-Fetch-Site')
     expect(headers.location).toBe('/login?authError=google_not_configured')
     const search = await plain.app.inject({ url: '/api/books/search?query=a' })
     expect(search.headers['cache-control']).not.toBe('no-store')

@@ -6,6 +6,7 @@ import helmet from 'helmet'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { integersOf } from '../../contract/operation.ts'
 import { operationOf } from '../../contract/operations.ts'
+import { fieldLabel } from '../../contract/validationText.ts'
 import type { Config } from '../config.ts'
 import { plainForwardedFor } from './clientAddress.ts'
 import { HttpProblem, invalidField } from './errors.ts'
@@ -126,8 +127,8 @@ function checkTexts(value: unknown, field: string): void {
   if (typeof value === 'string') {
     const isSecret = SECRET_FIELDS.includes(field)
     if (value.isWellFormed() && (isSecret || !CONTROLS.test(value))) return
-    const name = field.charAt(0).toUpperCase() + field.slice(1)
-    throw invalidField(field, 'characters', `${name} contains characters that cannot be used.`)
+    const values = { field: fieldLabel(field) }
+    throw invalidField(field, 'characters', { text: ERROR_TEXTS.badCharacters, values })
   } else if (Array.isArray(value)) {
     for (const item of value) checkTexts(item, field)
   } else if (typeof value === 'object' && value !== null) {
@@ -182,14 +183,14 @@ export const http = plugin<{ config: Pick<Config, 'secure' | 'hsts' | 'trustProx
     app.addHook('onRequest', async (request, reply) => {
       setSecurityHeaders(request, reply)
       if (isOfApi(request))
-        void reply.header('vary', 'Authorization, Cookie, Origin, Sec-Fetch-Site')
+        void reply.header('vary', 'Accept-Language, Authorization, Cookie, Origin, Sec-Fetch-Site')
     })
     // After the limits, which count what is refused, too.
     app.addHook('preParsing', async (request) => {
       const names = request.raw.rawHeaders.filter((_, at) => at % 2 === 0)
       // Node takes the first; a proxy in front may have taken the other (RFC 9112, 3.2).
       if (names.filter((name) => name.toLowerCase() === 'host').length < 2) return
-      throw new HttpProblem(400, 'invalid_request', 'The request names more than one host.')
+      throw new HttpProblem(400, 'invalid_request', ERROR_TEXTS.manyHosts)
     })
     app.addHook('onSend', async (request, reply) => {
       if (!isOfApi(request) || reply.hasHeader('cache-control')) return
@@ -210,7 +211,7 @@ export const http = plugin<{ config: Pick<Config, 'secure' | 'hsts' | 'trustProx
           )
         }
         if (isUtf8(bytes)) return parseJson(request, bytes.toString(), done)
-        done(new HttpProblem(400, 'invalid_request', 'The request is not valid UTF-8.'))
+        done(new HttpProblem(400, 'invalid_request', ERROR_TEXTS.notUtf8))
       },
     )
     app.addHook('onRoute', (route) => {

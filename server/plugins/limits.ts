@@ -4,6 +4,7 @@ import plugin from 'fastify-plugin'
 import { emailKey } from '../../contract/email.ts'
 import type { Config } from '../config.ts'
 import { HOUR_MS, MINUTE_MS } from '../../contract/units.ts'
+import { ERROR_TEXTS, type ErrorSentence } from '../../contract/errorTexts.ts'
 import { operationOf } from '../../contract/operations.ts'
 import { optionalSessionOf, readerKey } from './authenticate.ts'
 import { HttpProblem } from './errors.ts'
@@ -113,8 +114,21 @@ export const createMailLimit = (app: FastifyInstance, { config }: { config: Fact
     keyGenerator: ({ body }) => emailKey(String(Object(body).email)) ?? '',
   })
 
+const UNITS = {
+  second: ERROR_TEXTS.requestsSeconds,
+  minute: ERROR_TEXTS.requestsMinutes,
+  hour: ERROR_TEXTS.requestsHours,
+}
+
+/** The plugin says `after` which time, in words such as `5 minutes`. */
+function tooManySentence(after: string): ErrorSentence {
+  const [, count, unit] = /^(\d+) (second|minute|hour)/.exec(after) ?? []
+  const text = unit === 'second' || unit === 'hour' ? UNITS[unit] : UNITS.minute
+  return { text, values: { count: Number(count ?? 1) } }
+}
+
 const tooMany = (request: FastifyRequest, after: string, retry?: { retryAfter: number }) =>
-  new HttpProblem(429, 'rate_limited', `Too many requests. Please try again in ${after}.`, {
+  new HttpProblem(429, 'rate_limited', tooManySentence(after), {
     ...retry,
     logged: { reader: optionalSessionOf(request)?.userId },
   })

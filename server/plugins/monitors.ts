@@ -7,6 +7,7 @@ import {
   type FastifyRequest,
   type FastifyServerOptions,
 } from 'fastify'
+import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import plugin from 'fastify-plugin'
 import { MINUTE_MS } from '../../contract/units.ts'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
@@ -228,7 +229,7 @@ export const monitors = plugin<Options>(
       } catch (error) {
         app.noteOutage(error)
         // Thrown it would be logged as a refusal, too, at every look of a monitor.
-        return sendProblem(request, reply, new HttpProblem(503, 'busy', 'The server is not ready.'))
+        return sendProblem(request, reply, new HttpProblem(503, 'busy', ERROR_TEXTS.notReady))
       }
       // Still ready: what is read is there, and no other server would have more room.
       const body = { status: 'ready', ...(isFull() && { writes: 'no room' }) }

@@ -1,4 +1,5 @@
 import underPressure from '@fastify/under-pressure'
+import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import plugin from 'fastify-plugin'
 import type { Config } from '../config.ts'
 import { HttpProblem } from './errors.ts'
@@ -22,7 +23,7 @@ export const pressure = plugin<{ config: Pick<Config, 'maxLoopDelay'> }>(
       async pressureHandler(request) {
         if (isStarting || MONITOR_PATHS.has(routeOf(request))) return
         app.countRejection()
-        throw new HttpProblem(503, 'busy', 'The server is busy. Please try again in a moment.')
+        throw new HttpProblem(503, 'busy', ERROR_TEXTS.busy)
       },
     })
   },

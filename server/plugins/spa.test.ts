@@ -1,7 +1,7 @@
 import compress from '@fastify/compress'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -252,6 +252,28 @@ describe('the HTML files of the build', () => {
     expect((await get('/', HTML)).body).toBe('<html lang="pl"><p lang="en"></html>')
     const english = await get('/', { ...HTML, 'accept-language': 'en' })
     expect(english.body).toBe('<html lang="en"><p lang="en"></html>')
+  })
+
+  test('the manifest describes the app in the language of the request', async () => {
+    const manifest = readFileSync(
+      join(import.meta.dirname, '../../public/manifest.webmanifest'),
+      'utf8',
+    )
+    write('manifest.webmanifest', manifest)
+    const url = '/manifest.webmanifest'
+    const english = await get(url)
+    expect(english.json()).toEqual(JSON.parse(manifest))
+    expect(english.headers.vary).toMatch(/\bCookie, Accept-Language\b/)
+    expect(english.headers['content-type']).toMatch(/^application\/manifest\+json/)
+    expect((await get(url, { cookie: 'language=de' })).json()).toMatchObject({
+      name: 'Catchword',
+      description: expect.stringMatching(/^Entdecke Bücher: /),
+      lang: 'de',
+      shortcuts: [
+        { name: 'Deine Lieblingsbücher', short_name: 'Favoriten', url: '/favorites' },
+        { name: 'Empfehlungen' },
+      ],
+    })
   })
 
   test('addresses that previews of links show are absolute', async () => {

@@ -1,11 +1,15 @@
 import { statSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import plugin from 'fastify-plugin'
+import { directionOf, type Language } from '../../contract/languages.ts'
 import { ID_PATTERN, PAGES_PATTERN } from '../../contract/limits.ts'
 import type { SessionCookie } from '../accounts/sessions.ts'
 import { KIB_BYTES } from '../../contract/units.ts'
+import { PAGE_TEXTS } from '../languages/pageTexts.ts'
+import { sayIn } from '../languages/sayIn.ts'
 import { withBookMeta, type FindPageBook } from './bookMeta.ts'
 import { notFound } from './errors.ts'
 import { allowInline, NO_PAGE, revalidate } from './http.ts'
@@ -46,6 +50,7 @@ const MORE_SLASHES = /(?<=.)\/$|\/(?=\/)/g
 /** A sign-in that came through a URL goes on to another page at once, so it gets none that is prerendered. */
 const ARRIVAL = /[?&]token=/
 
+const MANIFEST = '/manifest.webmanifest'
 const NO_PAGES = /^\/(?:api|assets|covers|media)(?:\/|$)/
 const HASHED = /^\/assets\//
 const PICTURE = /\.(?:avif|png|jpg)$/
@@ -127,6 +132,21 @@ export const spa = plugin<Options>(
 
     await app.register(registerForms)
 
+    /** The manifest, which a browser shows where it installs the app, in a language. */
+    async function sendManifest(reply: FastifyReply, language: Language): Promise<FastifyReply> {
+      const text = await readFile(join(config.distDir, MANIFEST), 'utf8')
+      const ours: readonly unknown[] = Object.values(PAGE_TEXTS)
+      const manifest: unknown = JSON.parse(text, (key, value) => {
+        if (key === 'lang') return language
+        if (key === 'dir') return directionOf(language)
+        return ours.includes(value) ? sayIn(language, 'pages', String(value)) : value
+      })
+      return reply
+        .headers({ 'cache-control': 'public, max-age=3600', vary: 'Cookie, Accept-Language' })
+        .type('application/manifest+json')
+        .send(JSON.stringify(manifest))
+    }
+
     app.get('/.well-known/change-password', async (_request, reply) =>
       reply.redirect('/profile#password'),
     )
@@ -136,8 +156,9 @@ export const spa = plugin<Options>(
       const [path = '/'] = request.url.split(/[?#]/, 1)
       // A path can be written in several ways; the browser's router reads it in this one, too.
       const name = decodeURIComponent(path)
+      const { language } = request
       if (!HIDDEN.test(name) && isFile(join(config.distDir, posix.normalize(name)))) {
-        return sendFile(reply, name)
+        return name === MANIFEST ? sendManifest(reply, language) : sendFile(reply, name)
       }
       const takesHtml = /text\/html|\*\/\*/i.test(request.headers.accept ?? '*/*')
       if (NO_PAGES.test(name) || !takesHtml) return reply.callNotFound()
@@ -148,7 +169,6 @@ export const spa = plugin<Options>(
         return reply.redirect(`/book/${inText}`)
       }
       const file = ARRIVAL.test(request.url) ? APP_SHELL : fileFor(pagePath, isReader)
-      const { language } = request
       const page =
         (language === 'en' ? undefined : await htmlFile(`${language}/${file}`)) ??
         (await htmlFile(file)) ??

@@ -1,5 +1,6 @@
 import { isCategory } from '../../contract/categories.ts'
-import { isCommonOrigin, isRegion, originWords } from '../../books/origins.ts'
+import { originReason, REASONS, type Reason } from './reasons.ts'
+import { isCommonOrigin, isRegion } from '../../books/origins.ts'
 import { AUDIENCES, groupOf } from '../../books/subjects.ts'
 import type { BookFacts } from '../catalogue/bookFacts.ts'
 import type { BookReader } from '../catalogue/bookReader.ts'
@@ -22,7 +23,7 @@ const GROUPS = new Map([
   ['place', 0.5],
 ])
 const THEMES = ['topic', 'time', 'place']
-const isTheme = (name: string): boolean => THEMES.includes(groupOf(name) ?? '')
+export const isTheme = (name: string): boolean => THEMES.includes(groupOf(name) ?? '')
 /** Says that a book is old and good, not what it is about. */
 const CLASSIC = 'classic'
 /** Books of one author are so much more alike. */
@@ -112,7 +113,7 @@ export interface Likeness {
   /** How large a share of the best-known books has something (a key of `weights`). */
   shareOf: (feature: string) => number
   /** The reason in what both books share, the rarest: an origin or a subject, or else the interest that the first one's page shows. */
-  shared: (book: BookFacts, other: BookFacts) => string | undefined
+  shared: (book: BookFacts, other: BookFacts) => Reason | undefined
 }
 
 const likenesses = new WeakMap<BookReader, Likeness>()
@@ -217,19 +218,24 @@ export function likenessIn(reader: BookReader): Likeness {
       const byAge = SUITS[one.audience]?.[two.audience] ?? 1
       return byAge * (isMixed ? MIXED : 1) * PARTED ** parted.length * (isComic ? COMIC : 1)
     },
-    shared(book, other) {
+    shared(book, other): Reason | undefined {
       const { weights } = contentOf(other)
       const [theme] = [...contentOf(book).weights]
         .filter(([name]) => weights.has(name) && (isTheme(name) || originIn(name) !== undefined))
         .toSorted(([, one], [, two]) => two - one)
       if (theme) {
-        const origin = originIn(theme[0])
-        return `Also ${origin === undefined ? `about ${theme[0]}` : originWords(origin)}`
+        const [subject] = theme
+        const origin = originIn(subject)
+        return origin === undefined
+          ? { text: REASONS.about, values: { subject } }
+          : { text: originReason(origin) }
       }
       const [interest = ''] = book.interests
       // `More Fiction` says too little where more is known of a book.
       const isVague = isGeneral(interest) && book.subjects.length > 0
-      return other.interests.includes(interest) && !isVague ? `More ${interest}` : undefined
+      return other.interests.includes(interest) && !isVague
+        ? { text: REASONS.more, values: { interest } }
+        : undefined
     },
   }
   likenesses.set(reader, likeness)

@@ -1,5 +1,6 @@
 import type { Book, Recommendation } from '../../contract/books.ts'
 import type { Marks } from '../../contract/marks.ts'
+import type { Language } from '../../contract/languages.ts'
 import { fnv1a } from '../../contract/hash.ts'
 import { SHELF_LENGTH } from '../../contract/limits.ts'
 import { DAY_MS } from '../../contract/units.ts'
@@ -7,8 +8,10 @@ import type { Volume } from '../../books/seriesOrder.ts'
 import { factsOfBook, type BookFacts } from '../catalogue/bookFacts.ts'
 import type { BookReader } from '../catalogue/bookReader.ts'
 import type { LocalCatalogue } from '../catalogue/catalogue.ts'
+import { sayIn } from '../languages/sayIn.ts'
 import { candidatesOf, OF_SERIES } from './candidates.ts'
 import { isLump, likenessIn, weightOf, type Content } from './likeness.ts'
+import { REASONS, type Reason } from './reasons.ts'
 import { scoresBy, type Candidate, type Scored, type Taught } from './scores.ts'
 import { isFew, themesOf, weightOfAll } from './themes.ts'
 import type { Neighbours, ReadersOfWork } from './neighbours.ts'
@@ -166,13 +169,15 @@ function factsOf(reader: BookReader, books: readonly Book[]): BookFacts[] {
 function recommend<T extends { book: BookFacts }>(
   reader: BookReader,
   picked: readonly T[],
-  reasonOf: (one: T) => string,
+  reasonOf: (one: T) => Reason,
+  language: Language,
 ): Recommendation[] {
   const books = reader.books(picked.map(({ book }) => book.rank))
   const records = new Map(books.map(({ rank, book }) => [rank, book]))
   return picked.flatMap((one) => {
     const book = records.get(one.book.rank)
-    return book ? [{ book, reason: reasonOf(one) }] : []
+    const { text, values } = reasonOf(one)
+    return book ? [{ book, reason: sayIn(language, 'reasons', text, values) }] : []
   })
 }
 
@@ -279,21 +284,22 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
     heartsOf,
 
     /** For a reader who says this: `records` has the books of `weighingIds`, as far as they are known. */
-    forYou(said: Said, records: readonly Book[]): Recommendation[] {
+    forYou(said: Said, records: readonly Book[], language: Language = 'en'): Recommendation[] {
       const reader = catalogue.reader()
       const byId = new Map(records.map((book) => [book.id, book]))
       const { hearts, wishes, refused } = weighing(said)
       const recordsOf = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? [])
-      const teaching = (ids: readonly string[], weight: number, because: string): Taught[] => {
+      const teaching = (ids: readonly string[], weight: number, text: string): Taught[] => {
         const books = recordsOf(ids)
         return factsOf(reader, books).map((facts, at) => {
-          return { facts, weight, reason: `${because} ${books[at]?.volumeInfo.title ?? ''}` }
+          const values = { title: books[at]?.volumeInfo.title ?? '' }
+          return { facts, weight, reason: { text, values } }
         })
       }
-      const loved = teaching(hearts, 1, 'Because you loved')
+      const loved = teaching(hearts, 1, REASONS.loved)
       // Without a heart there is nothing beside which a wish is half.
       const wish = loved.length > 0 ? WISH : 1
-      const wanted = teaching(wishes, wish, 'Because you want to read')
+      const wanted = teaching(wishes, wish, REASONS.wanted)
       const taught = [...loved, ...wanted]
       const nos = factsOf(reader, recordsOf(refused))
       const read = [
@@ -327,16 +333,20 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
       const day = Math.floor(now() / DAY_MS)
       const seed = `${day} ${said.hearts[0] ?? said.wantToRead[0] ?? ''}`
       const shown = withDrawn(picked, seed).slice(0, SHELF_LENGTH)
-      return recommend(reader, shown, ({ because: { reason } }) => reason)
+      return recommend(reader, shown, ({ because: { reason } }) => reason, language)
     },
 
     /** What comes after a book: the next of its series, then what is most like it, by how much it counts, if at all. Empty where nothing is. */
-    similar(book: Book, counts: (other: BookFacts) => number = () => 1): Recommendation[] {
+    similar(
+      book: Book,
+      counts: (other: BookFacts) => number = () => 1,
+      language: Language = 'en',
+    ): Recommendation[] {
       const reader = catalogue.reader()
       const [own = factsOfBook(book)] = factsOf(reader, [book])
       const { authors, series } = book.volumeInfo
       const taste = {
-        taught: [{ facts: own, weight: 1, reason: '' }],
+        taught: [{ facts: own, weight: 1, reason: { text: '' } }],
         refused: [],
         read: new Map([[own.series, [own]]]),
         isOpen: ({ id, work }: BookFacts) => work !== own.work && id !== own.id,
@@ -351,7 +361,7 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
       })
       const names = { series: series?.name, author: authors[0] }
       const cards = whatComesNext(likenessIn(reader), own, found, names)
-      return recommend(reader, cards, ({ reason }) => reason)
+      return recommend(reader, cards, ({ reason }) => reason, language)
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { BookFacts } from '../catalogue/bookFacts.ts'
+import type { Reason } from './reasons.ts'
 import { weightOf, type Content, type Likeness } from './likeness.ts'
 import type { Themes } from './themes.ts'
 
@@ -20,7 +21,7 @@ export interface Taught {
   /** How much of a heart it is, at most 1. */
   weight: number
   /** Why there is a card, if this book says most for it. */
-  reason: string
+  reason: Reason
 }
 
 /** What is compared of it. */

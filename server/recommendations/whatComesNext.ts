@@ -1,5 +1,6 @@
 import { SIMILAR_MAX, SIMILAR_SHOWN } from '../../contract/limits.ts'
 import type { BookFacts } from '../catalogue/bookFacts.ts'
+import { REASONS, type Reason } from './reasons.ts'
 import { isGeneral, isLump, type Likeness } from './likeness.ts'
 
 // Which of the books that were found for one book come after it, in which order, and why.
@@ -52,7 +53,7 @@ export interface Found {
 /** A book to show, and why. */
 interface Card {
   book: BookFacts
-  reason: string
+  reason: Reason
 }
 
 /** What the page of the book calls its series and its first author. */
@@ -99,10 +100,14 @@ export function whatComesNext(
   const isNarrow = (name: string): boolean =>
     own.interests.includes(name) && !isGeneral(name) && !BROAD.includes(name) && !isLump(name)
 
-  function reasonOf({ book, byReaders }: Found, isNext: boolean, isBySame: boolean) {
-    if (isNext) return `Next in ${names.series ?? ''}`
-    if (byReaders) return 'Readers of this book also loved it'
-    if (isBySame) return `Also by ${names.author ?? ''}`
+  function reasonOf(
+    { book, byReaders }: Found,
+    isNext: boolean,
+    isBySame: boolean,
+  ): Reason | undefined {
+    if (isNext) return { text: REASONS.next, values: { series: names.series ?? '' } }
+    if (byReaders) return { text: REASONS.byReaders }
+    if (isBySame) return { text: REASONS.byAuthor, values: { author: names.author ?? '' } }
     return likeness.shared(own, book)
   }
 
@@ -157,7 +162,8 @@ export function whatComesNext(
       const { book, isNext } = one
       // `More Fiction` is no reason, except where there would be too few.
       const isMore = most === FILLED && book.interests.includes(interest)
-      const reason = one.reason ?? (isMore ? `More ${interest}` : undefined)
+      const more = { text: REASONS.more, values: { interest } }
+      const reason = one.reason ?? (isMore ? more : undefined)
       const ofAuthor = taken.filter((other) => other.book.author === book.author && !other.isNext)
       const isFull = book.author !== '' && !isNext && ofAuthor.length >= OF_AUTHOR
       if (
@@ -211,5 +217,5 @@ export function whatComesNext(
   // Those that are shown, then those that take the place of what is marked.
   return [taken.slice(0, SIMILAR_SHOWN), taken.slice(SIMILAR_SHOWN)]
     .flatMap((part) => part.toSorted((one, other) => Number(isLast(one)) - Number(isLast(other))))
-    .map(({ book, reason = '' }) => ({ book, reason }))
+    .flatMap(({ book, reason }) => (reason ? [{ book, reason }] : []))
 }

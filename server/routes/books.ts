@@ -18,6 +18,7 @@ import {
   SERIES_MAX,
   SHELF_LENGTH,
 } from '../../contract/limits.ts'
+import { fieldLabel } from '../../contract/validationText.ts'
 import { AUDIENCES } from '../../books/subjects.ts'
 import { fits, isOpenTo } from '../../books/wishes.ts'
 import { seriesKey } from '../../books/seriesOrder.ts'
@@ -40,9 +41,9 @@ const BOOK_CACHE = 'public, max-age=300'
 // The same list is requested again only by reloading, when the reader wants what is there now.
 const LIST_CACHE = 'public, no-cache'
 
-/** The same for everyone, so that responses vary by no header of the reader's. */
-function publicly(reply: FastifyReply, caching: string): void {
-  void reply.header('cache-control', caching).header('vary', 'Accept-Encoding')
+/** The same for everyone, so that responses vary by no header of the reader's, but for reasons by the language's. */
+function publicly(reply: FastifyReply, caching: string, vary = 'Accept-Encoding'): void {
+  void reply.header('cache-control', caching).header('vary', vary)
 }
 
 /** Shelves, book detail, what comes after a book, and search: public, read only. */
@@ -108,9 +109,9 @@ export function registerBookRoutes(
     onSend: revalidate,
     handler: async (request, reply) => {
       const book = await find(request.params.id)
-      publicly(reply, BOOK_CACHE)
+      publicly(reply, BOOK_CACHE, 'Cookie, Accept-Language, Accept-Encoding')
       await ownTurn()
-      const similar = recommender.similar(book)
+      const similar = recommender.similar(book, undefined, request.language)
       // Each reason's books stay together.
       return apart(
         similar,
@@ -138,7 +139,11 @@ export function registerBookRoutes(
       const query = plainLine(request.query.query).replaceAll(/[！-～]+/g, (wide) =>
         wide.normalize('NFKC'),
       )
-      if (query === '') throw invalidField('query', 'minLength', 'Query is required.')
+      if (query === '')
+        throw invalidField('query', 'minLength', {
+          text: ERROR_TEXTS.required,
+          values: { field: fieldLabel('query') },
+        })
       const { like, ...response } = await catalogue.search(query, SEARCH_RESULTS_MAX)
       publicly(reply, LIST_CACHE)
       if (!like) return response

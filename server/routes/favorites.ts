@@ -1,5 +1,5 @@
 import type { FastifyTypeProviderDefault } from 'fastify'
-import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
+import { ERROR_TEXTS, type ErrorText } from '../../contract/errorTexts.ts'
 import {
   addFavoriteAuthor,
   addFavoriteBook,
@@ -12,15 +12,14 @@ import {
 import { plainLine } from '../../contract/plainLine.ts'
 import { AUTHOR_BOOKS_MAX, AUTHORS_MAX, FAVORITES_MAX } from '../../contract/limits.ts'
 import { listed, listedRecommendation } from '../../contract/shortDescription.ts'
+import { fieldLabel } from '../../contract/validationText.ts'
 import { apart } from '../../covers/apart.ts'
 import { HttpProblem, invalidField, notFound } from '../plugins/errors.ts'
 import { DRAWN_AT, weighingIds, type Said } from '../recommendations/recommender.ts'
 import type { Api, Services } from './services.ts'
 
-function quotaReached(what: string, max: number): HttpProblem {
-  const message = `You have reached the limit of ${max.toLocaleString('en')} favorite ${what}.`
-  return new HttpProblem(409, 'quota_reached', message)
-}
+const quotaReached = (text: ErrorText, count: number): HttpProblem =>
+  new HttpProblem(409, 'quota_reached', { text, values: { count } })
 
 /** Favorite books and authors of a reader; adding and removing are idempotent, so a client can repeat them. */
 export function registerFavoriteRoutes(
@@ -47,11 +46,11 @@ export function registerFavoriteRoutes(
 
   api.route({
     ...getForYou,
-    handler: async ({ params: { id } }) => {
+    handler: async ({ params: { id }, language }) => {
       const said = await saidBy(id)
       const records = await keptBooks.booksOf(id, weighingIds(said))
       await ownTurn()
-      const picks = recommender.forYou(said, records)
+      const picks = recommender.forYou(said, records, language)
       // What is drawn for the day stays behind what does not change.
       return apart(
         picks,
@@ -65,9 +64,13 @@ export function registerFavoriteRoutes(
     ...addFavoriteAuthor,
     handler: async (request) => {
       const author = plainLine(request.body.author)
-      if (author === '') throw invalidField('author', 'required', 'Author is required.')
+      if (author === '')
+        throw invalidField('author', 'required', {
+          text: ERROR_TEXTS.required,
+          values: { field: fieldLabel('author') },
+        })
       const added = await store.authors.add(request.params.id, author, Date.now(), AUTHORS_MAX)
-      if (added === 'full') throw quotaReached('authors', AUTHORS_MAX)
+      if (added === 'full') throw quotaReached(ERROR_TEXTS.authorsFull, AUTHORS_MAX)
       return { message: 'Author saved.' }
     },
   })
@@ -82,7 +85,7 @@ export function registerFavoriteRoutes(
         const { undo } = request.body
         const { id } = request.params
         const added = await store.favorites.add(id, book, Date.now(), FAVORITES_MAX, undo)
-        if (added === 'full') throw quotaReached('books', FAVORITES_MAX)
+        if (added === 'full') throw quotaReached(ERROR_TEXTS.favoritesFull, FAVORITES_MAX)
         return { message: 'Added to favorites.' }
       },
     })

@@ -489,8 +489,9 @@ describe('with a real provider', () => {
     const hostile = `"><script>alert(1)</script>'&<b>`
     const query = new URLSearchParams({ state: hostile, code: hostile, error: hostile, x: hostile })
     const { body } = await browser.open(`${CALLBACK}?${query}`)
+    expect(body).toContain('<html lang="en" dir="ltr">')
     expect(body).not.toMatch(/<script|<b>|"[^>]*'/)
-    expect(body.match(/"/g)?.length).toBe(10)
+    expect(body.match(/"/g)?.length).toBe(12)
   })
 
   test('needs only the settings: another server takes the reader back', async () => {

@@ -1,10 +1,13 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type, type Static } from 'typebox'
+import { directionOf, type Language } from '../../contract/languages.ts'
 import type { GoogleError } from '../../contract/google.ts'
 import { GoogleProblem, readerOf } from '../accounts/google/reader.ts'
 import { createSignIns } from '../accounts/google/signIns.ts'
 import { newSecret, ReaderDisabled } from '../accounts/sessions.ts'
 import type { GoogleConfig } from '../config.ts'
+import { PAGE_TEXTS } from '../languages/pageTexts.ts'
+import { sayIn } from '../languages/sayIn.ts'
 import { fetchSite } from '../plugins/authenticate.ts'
 import { sendError, HttpProblem } from '../plugins/errors.ts'
 import { isStorageBusy, isStorageFailure } from '../store/errors.ts'
@@ -49,14 +52,15 @@ function sendGoogleError(raised: FastifyError, request: FastifyRequest, reply: F
 }
 
 /** Requests the callback again from our own page: Safari may withhold even a Lax cookie from another site's. */
-function bouncePage(response: Callback): string {
+function bouncePage(response: Callback, language: Language): string {
   const query = new URLSearchParams({ ...response, again: '1' })
   // A query string holds no quotes and no angle brackets.
   const address = `${CALLBACK}?${query.toString().replaceAll('&', '&amp;')}`
   return (
-    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Signing in</title>' +
+    `<!doctype html><html lang="${language}" dir="${directionOf(language)}"><head><meta charset="utf-8">` +
+    `<title>${sayIn(language, 'pages', PAGE_TEXTS.signingIn)}</title>` +
     `<meta http-equiv="refresh" content="0; url=${address}"></head>` +
-    `<body><p><a href="${address}">Go on to Catchword</a></p></body></html>`
+    `<body><p><a href="${address}">${sayIn(language, 'pages', PAGE_TEXTS.goOn)}</a></p></body></html>`
   )
 }
 
@@ -121,7 +125,9 @@ async function createHandlers(
       const signInCookie = signIns.read(request)
       if (signInCookie === undefined) {
         if (again !== undefined) throw new GoogleProblem('google_failed', 'no_cookie')
-        return reply.type('text/html; charset=utf-8').send(bouncePage(request.query))
+        return reply
+          .type('text/html; charset=utf-8')
+          .send(bouncePage(request.query, request.language))
       }
       const signIn = await signIns.open(signInCookie, state)
       if (!signIn) throw new GoogleProblem('google_failed', 'state')

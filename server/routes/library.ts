@@ -47,7 +47,7 @@ async function accepted<T>(work: () => Promise<T>): Promise<T> {
     const error =
       caught instanceof WorkTooLong ? new LibraryRejected(ERROR_TEXTS.libraryTooSlow) : caught
     if (!(error instanceof LibraryRejected)) throw error
-    throw new HttpProblem(error.isBinary ? 415 : 400, 'library_rejected', error.message)
+    throw new HttpProblem(error.isBinary ? 415 : 400, 'library_rejected', error)
   }
 }
 
@@ -89,7 +89,7 @@ export function registerLibraryRoutes(api: Api, { store, local, now }: Services)
       const { signal } = ending
       // `request.signal` is aborted as soon as a body has been read.
       reply.raw.once('close', () =>
-        ending.abort(new HttpProblem(400, 'invalid_request', 'Cancelled.')),
+        ending.abort(new HttpProblem(400, 'invalid_request', ERROR_TEXTS.cancelled)),
       )
       const match = async (content: Buffer) => {
         const present = await booksOf(id)

@@ -117,6 +117,27 @@ describe('a requested link', () => {
     expect(text).not.toMatch(/evil|now/)
   })
 
+  test('is in the language of the account, or else of the request', async () => {
+    const german =
+      'Jemand, vermutlich du, hat ein neues Passwort für dein Catchword-Konto angefordert.'
+    const [reader, other] = [await register(server.app), await googleReader()]
+    await server.store.users.setLanguage(reader.id, 'de')
+    await request(reader.email, { 'accept-language': 'en' })
+    const { head, text } = await mail.mailTo(reader.email)
+    expect(head).toMatch(/^Subject: Setz dein Catchword-Passwort =\?UTF-8|^Subject: =\?UTF-8/m)
+    expect(head).toMatch(/^Content-Language: de$/m)
+    expect(text).toMatch(
+      /^Jemand, vermutlich du, .* Wähl es hier:\s+https:\/\/\S+#reset=\S+\s+Dieser/,
+    )
+    await request(other.email, { 'accept-language': 'de' })
+    const hint = (await mail.mailTo(other.email)).text
+    expect(hint).toContain(german)
+    expect(hint).toContain('„Weiter mit Google“')
+    await server.store.users.setLanguage(other.id, 'en')
+    await request(other.email, { 'accept-language': 'de' })
+    expect((await mail.mailTo(other.email)).text).toContain('"Continue with Google"')
+  })
+
   test('sets a password once, ends every session and every pause, and any other link', async () => {
     const reader = await register(server.app)
     const second = (await logIn(reader)).json<{ token: string }>()

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { emailKey } from '../../contract/email.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
+import type { Language } from '../../contract/languages.ts'
 import { changePassword, requestPasswordReset, resetPassword } from '../../contract/password.ts'
 import { getSettings } from '../../contract/settings.ts'
 import { MailFailed, type Mailer } from '../accounts/mail.ts'
@@ -27,16 +28,17 @@ export function registerPasswordRoutes(api: Api, services: Services): void {
   const isWithinLimit = createMailLimit(api, { config })
   const mails = new Set<Promise<void>>()
 
-  /** Mails a link, or that there is no password; nothing without an account. Logs a failure, and never rejects. */
-  const tryToMail = async (email: string, mailer: Mailer): Promise<void> => {
+  /** Mails a link, or that there is no password, in the account's language or that of the request; nothing without an account. Logs a failure, and never rejects. */
+  const tryToMail = async (email: string, mailer: Mailer, requested: Language): Promise<void> => {
     try {
       // Neither the response nor the request after it is slower where there is an account.
       await setTimeout(randomInt(DELAY_MS))
       const user = await store.users.byEmail(email)
       if (!user) return
+      const language = user.language ?? requested
       if (user.passwordHash === '')
-        await mailer.sendGoogleHint(user.email, config.google?.name ?? 'Google')
-      else await mailer.sendLink(user.email, await resets.createLink(user.id))
+        await mailer.sendGoogleHint(user.email, language, config.google?.name ?? 'Google')
+      else await mailer.sendLink(user.email, language, await resets.createLink(user.id))
     } catch (error) {
       if (error instanceof MailFailed || error instanceof GateFull)
         api.log.warn({ reason: error.message }, 'a mail was not sent')
@@ -62,7 +64,7 @@ export function registerPasswordRoutes(api: Api, services: Services): void {
         throw invalidField('email', 'format', ERROR_TEXTS.emailInvalid)
       }
       if (await isWithinLimit(request)) {
-        const mail = tryToMail(email, mailer).finally(() => mails.delete(mail))
+        const mail = tryToMail(email, mailer, request.language).finally(() => mails.delete(mail))
         mails.add(mail)
       }
       return { message: 'If there is an account with this email, a link is on its way.' }

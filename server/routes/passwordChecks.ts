@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
+import { ERROR_TEXTS, type ErrorSentence } from '../../contract/errorTexts.ts'
 import { passwordFault, verifyPassword } from '../accounts/passwords.ts'
 import { TooManyFailures } from '../accounts/throttle.ts'
 import type { Config } from '../config.ts'
@@ -7,12 +7,15 @@ import { HttpProblem } from '../plugins/errors.ts'
 import type { User } from '../store/store.ts'
 import type { Services } from './services.ts'
 
-/** A time to wait in words, rounded up: `8 seconds`, `1 hour`. */
-function inWords(seconds: number): string {
-  const [size, unit] =
-    seconds < 120 ? [1, 'second'] : seconds < 7200 ? [60, 'minute'] : [3600, 'hour']
-  const count = Math.ceil(seconds / size)
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
+/** Says how long to wait, rounded up: `8 seconds`, `1 hour`. */
+function tooManyLogins(seconds: number): ErrorSentence {
+  const [size, text] =
+    seconds < 120
+      ? [1, ERROR_TEXTS.loginsSeconds]
+      : seconds < 7200
+        ? [60, ERROR_TEXTS.loginsMinutes]
+        : [3600, ERROR_TEXTS.loginsHours]
+  return { text, values: { count: Math.ceil(seconds / size) } }
 }
 
 /**
@@ -34,8 +37,7 @@ export async function tryPassword(
   } catch (error) {
     if (!(error instanceof TooManyFailures)) throw error
     const retryAfter = Math.ceil(error.wait / 1000)
-    const message = `Too many attempts to log in. Please try again in ${inWords(retryAfter)}.`
-    throw new HttpProblem(429, 'rate_limited', message, {
+    throw new HttpProblem(429, 'rate_limited', tooManyLogins(retryAfter), {
       retryAfter,
       logged: { reader: user?.id },
     })

@@ -55,6 +55,7 @@ describe('the profile', () => {
       name: 'Ada',
       email: reader.email,
       hasPassword: true,
+      language: null,
     })
   })
 

@@ -12,7 +12,7 @@ import { createUploads, missingFile, type Upload } from './upload.ts'
 const PICTURE: Upload = {
   field: PROFILE_IMAGE_FIELD,
   maxBytes: PROFILE_IMAGE_MAX_BYTES,
-  busy: 'Your picture is already being uploaded.',
+  busy: ERROR_TEXTS.imageBusy,
   missing: ERROR_TEXTS.imageMissing,
   tooLarge: ERROR_TEXTS.imageTooLarge,
 }
@@ -27,8 +27,8 @@ export async function makeAcceptedPhoto(bytes: Buffer): Promise<Buffer> {
       throw new HttpProblem(415, 'image_rejected', ERROR_TEXTS.imageRejected)
     }
     const message = /pixel limit|timeout/i.test(String(error))
-      ? 'This picture is too large. Please choose a smaller one.'
-      : 'This picture cannot be read. Please choose another.'
+      ? ERROR_TEXTS.imageTooMany
+      : ERROR_TEXTS.imageUnreadable
     throw new HttpProblem(400, 'image_rejected', message)
   }
 }

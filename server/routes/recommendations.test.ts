@@ -338,6 +338,13 @@ const poemFrom = (id: string, origins: string[]) => ({
 const reasonOf = async (id: string, other: string) =>
   (await similar(id)).find(({ book: { id } }) => id === other)?.reason
 
+/** Why a book comes next to another, in a language. */
+async function reasonIn(language: string, id: string, other: string): Promise<string | undefined> {
+  const headers = { 'accept-language': language }
+  const response = await server.app.inject({ url: `/api/book/${id}/similar`, headers })
+  return response.json<Recommendation[]>().find(({ book }) => book.id === other)?.reason
+}
+
 describe('GET /api/book/{id}/similar', () => {
   test('begins with the next of the series, and has others than its author', async () => {
     await importBooks(
@@ -450,11 +457,24 @@ describe('GET /api/book/{id}/similar', () => {
     expect(await reasonOf('from-new-york', 'from-boston')).toBe('More Poetry')
   })
 
+  test('says its reasons in the language of the request', async () => {
+    await importBooks('words', [
+      kin('dancer', 'Travel', 'village life', 'dance', 'adult'),
+      kin('fiddler', 'Travel', 'village life', 'dance', 'adult'),
+      poemFrom('from-turkey', ['Turkey', 'Middle East']),
+      poemFrom('from-turkey-too', ['Turkey', 'Middle East']),
+    ])
+    expect(await reasonIn('de', 'from-turkey', 'from-turkey-too')).toBe('Auch aus der Türkei')
+    expect(await reasonIn('de', 'kin-dancer', 'kin-fiddler')).toBe('Auch zum Thema Dorfleben')
+    expect(await reasonIn('en', 'kin-dancer', 'kin-fiddler')).toBe('Also about village life')
+  })
+
   test('may be stored for five minutes by everyone, and requested again cheaply', async () => {
     const url = '/api/book/emma/similar'
     const first = await server.app.inject(url)
     expect(first.headers['cache-control']).toBe('public, max-age=300')
-    expect(first.headers.vary).not.toMatch(/cookie|authorization/i)
+    expect(first.headers.vary).toMatch(/^Cookie, Accept-Language\b/)
+    expect(first.headers.vary).not.toMatch(/authorization/i)
     const headers = { 'if-none-match': String(first.headers.etag) }
     expect((await server.app.inject({ url, headers })).statusCode).toBe(304)
     const unknown = await server.app.inject('/api/book/no-such-book/similar')

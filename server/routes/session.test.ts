@@ -89,6 +89,8 @@ describe('registration', () => {
       name: 'Ada Lovelace',
       message: 'Welcome to Catchword, Ada Lovelace! Your account is ready.',
     })
+    const german = await signUp({ email: 'de@example.com' }, { 'accept-language': 'de' })
+    expect(german.json<RegisterResponse>().message).toMatch(/^Willkommen bei Catchword, /)
     const set = sessionCookie(response)
     expect(set).toEqual({
       name: 'sid',

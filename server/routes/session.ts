@@ -11,6 +11,9 @@ import {
   logout,
   register,
 } from '../../contract/session.ts'
+import { fieldLabel } from '../../contract/validationText.ts'
+import { PAGE_TEXTS } from '../languages/pageTexts.ts'
+import { sayIn } from '../languages/sayIn.ts'
 import { newUser } from '../accounts/newUser.ts'
 import { countCodePoints, hashPassword, isOutdated, verifyPassword } from '../accounts/passwords.ts'
 import {
@@ -25,10 +28,14 @@ import type { Api, Services } from './services.ts'
 
 function readName(text: string): string {
   const name = plainLine(text)
-  if (name === '') throw invalidField('name', 'required', 'Name is required.')
+  if (name === '')
+    throw invalidField('name', 'required', {
+      text: ERROR_TEXTS.required,
+      values: { field: fieldLabel('name') },
+    })
   if (countCodePoints(name) <= READER_NAME_MAX_LENGTH) return name
-  const message = `Name can have at most ${READER_NAME_MAX_LENGTH} characters.`
-  throw invalidField('name', 'maxLength', message)
+  const values = { field: fieldLabel('name'), count: READER_NAME_MAX_LENGTH }
+  throw invalidField('name', 'maxLength', { text: ERROR_TEXTS.tooLong, values })
 }
 
 const emailTaken = () => new HttpProblem(409, 'email_taken', ERROR_TEXTS.emailTaken)
@@ -94,7 +101,7 @@ export function registerSessionRoutes(api: Api, services: Services): void {
       const user = newUser({ name, email, emailKey: key, passwordHash }, now())
       if (!(await store.users.add(user))) throw emailTaken()
       const token = await begin(user.id, request, reply)
-      const message = `Welcome to Catchword, ${name}! Your account is ready.`
+      const message = sayIn(request.language, 'pages', PAGE_TEXTS.registered, { name })
       return reply.code(201).send({ token, id: user.id, name, message })
     },
   })

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { ERROR_TEXTS, type ErrorText } from '../../contract/errorTexts.ts'
 import { createGate } from '../lib/gate.ts'
 import { HttpProblem, invalidField } from '../plugins/errors.ts'
 
@@ -6,9 +7,9 @@ import { HttpProblem, invalidField } from '../plugins/errors.ts'
 export interface Upload {
   field: string
   maxBytes: number
-  busy: string
-  missing: string
-  tooLarge: string
+  busy: ErrorText
+  missing: ErrorText
+  tooLarge: ErrorText
 }
 
 /** A multipart form has one file. */
@@ -45,8 +46,7 @@ async function readUpload(request: FastifyRequest, upload: Upload): Promise<Buff
   const { field, maxBytes } = upload
   const tooLarge = () => new HttpProblem(413, 'body_too_large', upload.tooLarge)
   if (!request.isMultipart()) {
-    const message = 'Send the file as multipart/form-data.'
-    throw new HttpProblem(415, 'unsupported_media_type', message)
+    throw new HttpProblem(415, 'unsupported_media_type', ERROR_TEXTS.needsForm)
   }
   try {
     let bytes: Buffer | undefined
@@ -62,6 +62,6 @@ async function readUpload(request: FastifyRequest, upload: Upload): Promise<Buff
     const { RequestFileTooLargeError } = request.server.multipartErrors
     if (error instanceof RequestFileTooLargeError) throw tooLarge()
     request.log.info({ err: error }, 'upload rejected')
-    throw invalidField(field, 'required', 'The upload cannot be read. Please try again.')
+    throw invalidField(field, 'required', ERROR_TEXTS.uploadUnreadable)
   }
 }

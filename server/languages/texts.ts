@@ -1,0 +1,33 @@
+import { CATEGORIES } from '../../contract/categories.ts'
+import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
+import type { Plural } from '../../contract/say.ts'
+import { fieldLabel } from '../../contract/validationText.ts'
+import { isCommonOrigin, ORIGINS } from '../../books/origins.ts'
+import { SUBJECTS } from '../../books/subjects.ts'
+import { LETTERS, LINK } from '../accounts/mail.ts'
+import { isTheme } from '../recommendations/likeness.ts'
+import { originReason, REASONS } from '../recommendations/reasons.ts'
+import { PAGE_TEXTS } from './pageTexts.ts'
+import { keyOf, type Section, type Texts } from './sayIn.ts'
+
+/** What readers fill in; the other fields are the app's own. */
+const FIELDS = ['author', 'confirmPassword', 'email', 'name', 'password', 'query']
+
+const byKey = (texts: readonly (string | Plural)[]): Texts =>
+  Object.fromEntries(texts.map((text) => [keyOf(text), text]))
+
+/** Every text that the server can say in another language, by section: the template of `server/languages/{code}.json`. */
+export const serverTexts = (): Readonly<Record<Section, Texts>> => ({
+  problems: byKey(Object.values(ERROR_TEXTS)),
+  reasons: byKey([
+    ...Object.values(REASONS),
+    ...ORIGINS.filter((name) => !isCommonOrigin(name)).map(originReason),
+  ]),
+  mails: byKey(
+    Object.values(LETTERS)
+      .flatMap(({ subject, paragraphs }) => [subject, ...paragraphs])
+      .filter((text) => text !== LINK),
+  ),
+  pages: byKey(Object.values(PAGE_TEXTS)),
+  labels: byKey([...FIELDS.map(fieldLabel), ...CATEGORIES, ...SUBJECTS.filter(isTheme)]),
+})
