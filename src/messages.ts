@@ -1,38 +1,26 @@
-import type { GoogleError } from '../contract/google.ts'
 import { PRODUCT_NAME } from './constants.ts'
-
-const LANGUAGE = 'en'
-const numbers = new Intl.NumberFormat(LANGUAGE)
-const plurals = new Intl.PluralRules(LANGUAGE)
-
-/** `1,200` */
-export const formatNumber = (count: number): string => numbers.format(count)
-
-/** `1 row`, `1,200 rows`: the form that goes with the number, which takes the place of `#`. */
-export const plural = (count: number, one: string, other: string): string =>
-  (plurals.select(count) === 'one' ? one : other).replace('#', formatNumber(count))
+import { texts } from './languages/language.ts'
 
 /**
- * What a reader reads in the app, by screen. A first visit does not load those of `readerMessages.ts`
- * (the screens of readers), `account/messages.ts`, `components/markMessages.ts` (marks) and `layout/wishText.ts` (wishes). Those of docs/product.md are to the letter;
- * tests write them out again, so that a change is noticed.
+ * What a reader reads in the app, by screen, in English; `languages/` has the translations. A first visit does not
+ * load those of `readerMessages.ts` (the screens of readers), `account/messages.ts`, `components/markMessages.ts`
+ * (marks) and `layout/wishText.ts` (wishes). Those of docs/product.md are to the letter; tests write them out again,
+ * so that a change is noticed.
  */
-export const messages = {
+export const messages = texts('app', {
   loading: 'Loading...',
   tryAgain: 'Try again',
   back: 'Back',
   home: 'Go back to Home',
   close: 'Close',
   untitled: 'Untitled',
-  bookBy: (title: string, author?: string) => (author ? `${title} by ${author}` : title),
-  // Links, titles of the tab, and '{page}' of other texts.
+  bookBy: '{title} by {author}',
+  // Links, and titles of the tab.
   pages: {
     home: 'Home',
     categories: 'Categories',
     favorites: 'Favorites',
     wantToRead: 'Want to read',
-    // As a noun, where the page is spoken of.
-    wanted: 'Books to read',
     import: 'Library import',
     recommendations: 'Recommendations',
     profile: 'Profile',
@@ -41,20 +29,31 @@ export const messages = {
     book: 'Book',
     notFound: 'Not found',
   },
-  tab: (page = '') => (page ? `${page} · ${PRODUCT_NAME}` : `${PRODUCT_NAME} · discover books`),
+  tab: {
+    page: `{page} · ${PRODUCT_NAME}`,
+    product: `${PRODUCT_NAME} · discover books`,
+  },
+  // What search engines and previews of links say.
+  head: {
+    description: `${PRODUCT_NAME} finds you the next book: pick your interests, follow the authors you love, and keep every book worth keeping.`,
+    tagline: 'The word that tells you what comes next.',
+    noScript: `${PRODUCT_NAME} needs JavaScript to run.`,
+  },
   layout: {
     skip: 'Skip to content',
     toTop: 'Scroll to top',
-    copyright: (year: number | '') => `© ${year} ${PRODUCT_NAME}`,
     credit: 'HackYourFuture cohort 48, group B',
+    language: 'Language',
     failed: 'This page could not be shown',
     failedHint: 'Reloading often helps. Your favorites are safe.',
     chunkMissing: 'Part of this page could not be loaded. Please reload it.',
+    languageMissing: 'This language could not be loaded. Please try again later.',
     reload: 'Reload the page',
   },
   navbar: {
     welcome: `Welcome to ${PRODUCT_NAME}`,
-    hello: (name: string) => (name ? `Hello, ${name}` : 'Hello'),
+    hello: 'Hello, {name}',
+    helloNobody: 'Hello',
     login: 'Login / Register',
     links: 'Main',
     open: 'Open menu',
@@ -71,11 +70,26 @@ export const messages = {
     notLasting:
       "This browser's storage is full or turned off: a login lasts only until the page is closed or reloaded.",
     endedInOtherTab: 'You logged out in another tab.',
-    logInToSee: (page: string) => `Log in to see your ${page.toLowerCase()}.`,
-    continueTo: (page: string) => `Continue to ${page}`,
-    welcomeBack: (name: string) => `Welcome back, ${name}!`,
+    // By the page that was asked for.
+    logInToSee: {
+      categories: 'Log in to see your categories.',
+      recommendations: 'Log in to see your recommendations.',
+      favorites: 'Log in to see your favorites.',
+      wantToRead: 'Log in to see your books to read.',
+      import: 'Log in to see your library import.',
+      profile: 'Log in to see your profile.',
+    },
+    continueTo: {
+      categories: 'Continue to Categories',
+      recommendations: 'Continue to Recommendations',
+      favorites: 'Continue to Favorites',
+      wantToRead: 'Continue to Books to read',
+      import: 'Continue to Library import',
+      profile: 'Continue to Profile',
+    },
+    welcomeBack: 'Welcome back, {name}!',
     registered: 'Registration successful!',
-    failed: (reason: string) => `Error: ${reason}`,
+    failed: 'Error: {reason}',
   },
   form: {
     name: 'Name',
@@ -86,7 +100,7 @@ export const messages = {
     newPassword: 'New password',
     confirmNewPassword: 'Confirm new password',
     yourPassword: 'Your password',
-    required: (label: string) => `${label} is required.`,
+    required: '{label} is required.',
     emailInvalid: 'Enter a valid email address.',
     passwordsDiffer: 'Passwords do not match.',
     passwordsMatch: 'Passwords match',
@@ -94,7 +108,7 @@ export const messages = {
     hide: 'Hide password',
     save: 'Save new password',
     or: 'or',
-    continueWith: (provider: string) => `Continue with ${provider}`,
+    continueWith: 'Continue with {provider}',
     hasAccount: 'Already have an account? ',
     toLogin: 'Log in instead',
     isNew: `New to ${PRODUCT_NAME}? `,
@@ -123,19 +137,22 @@ export const messages = {
     unreachable: 'The server cannot be reached at the moment. Please try again later.',
     tooLarge: 'This is too large for the server to accept.',
     tooMany: 'Too many requests. Please try again later.',
-    failed: (status: number) => `The server responded with error ${status}. Please try again.`,
+    failed: 'The server responded with error {status}. Please try again.',
   },
   // Why a sign-in with Google, or another provider, did not work.
-  google: (provider: string): Record<GoogleError, string> => ({
-    google_not_configured: `${provider} sign-in is not set up on this server.`,
-    google_denied: `${provider} sign-in was cancelled. Try again, or log in with your password.`,
-    google_busy: `${provider} sign-in is not available at the moment. Please try again later.`,
-    google_no_email: `${provider} gave us no email for you. Add one there, or register with a password.`,
-    google_unverified: `${provider} has not verified your email. Verify it there, or register with a password.`,
+  google: {
+    google_not_configured: '{provider} sign-in is not set up on this server.',
+    google_denied: '{provider} sign-in was cancelled. Try again, or log in with your password.',
+    google_busy: '{provider} sign-in is not available at the moment. Please try again later.',
+    google_no_email:
+      '{provider} gave us no email for you. Add one there, or register with a password.',
+    google_unverified:
+      '{provider} has not verified your email. Verify it there, or register with a password.',
     google_email_taken: 'There is already an account with this email. Log in with your password.',
-    google_other_account: `The account with this email uses a different ${provider} account. Sign in with that one.`,
+    google_other_account:
+      'The account with this email uses a different {provider} account. Sign in with that one.',
     google_disabled: 'This account is disabled. Please ask the person who runs this server.',
     google_registration_closed: 'Registration is closed, and there is no account with this email.',
-    google_failed: `Signing in with ${provider} did not work. Please try again.`,
-  }),
-} as const
+    google_failed: 'Signing in with {provider} did not work. Please try again.',
+  },
+})

@@ -1,5 +1,3 @@
-import { messages } from './messages.ts'
-
 /** The routes of docs/product.md 2.1, and `/register`, to which its links lead. */
 export const paths = {
   home: '/',
@@ -20,19 +18,21 @@ export function plainPath(pathname: string): string {
   return pathname.toLowerCase().replace(/\/+$/, '') || paths.home
 }
 
-/** The protected pages and what a reader calls them. */
-const PROTECTED_PAGES: Readonly<Record<string, string>> = {
-  [paths.categories]: messages.pages.categories,
-  [paths.recommendations]: messages.pages.recommendations,
-  [paths.favorites]: messages.pages.favorites,
-  [paths.wantToRead]: messages.pages.wanted,
-  [paths.import]: messages.pages.import,
-  [paths.profile]: messages.pages.profile,
-}
+const PROTECTED_PAGES = [
+  'categories',
+  'recommendations',
+  'favorites',
+  'wantToRead',
+  'import',
+  'profile',
+] as const satisfies (keyof typeof paths)[]
 
-/** The name of a protected page, for 'Continue to {page}'; `undefined` of anything else. */
-export function protectedPageName(pathname: unknown): string | undefined {
-  return typeof pathname === 'string'
-    ? PROTECTED_PAGES[plainPath(pathname.replace(/#.*/, ''))]
-    : undefined
+/** A page of readers, as `messages` call it. */
+export type ProtectedPage = (typeof PROTECTED_PAGES)[number]
+
+/** Which of the protected pages a path is; `undefined` of anything else. */
+export function protectedPageName(pathname: unknown): ProtectedPage | undefined {
+  if (typeof pathname !== 'string') return undefined
+  const path = plainPath(pathname.replace(/#.*/, ''))
+  return PROTECTED_PAGES.find((page) => paths[page] === path)
 }

@@ -1,9 +1,8 @@
-import { SEARCH_RESULTS_SHOWN } from '../contract/limits.ts'
 import { PRODUCT_NAME } from './constants.ts'
-import { formatNumber, plural } from './messages.ts'
+import { texts } from './languages/language.ts'
 
 /** What a signed-in reader reads, by screen; loaded with the first of these screens. */
-export const readerMessages = {
+export const readerMessages = texts('reader', {
   // Each screen has its own fallbacks.
   card: { unknownAuthor: 'Unknown Author', noDescription: 'No description available.' },
   heart: {
@@ -31,14 +30,12 @@ export const readerMessages = {
   search: {
     results: 'Search results',
     searching: 'Searching…',
-    failed: (reason: string) => `Error fetching data: ${reason}`,
+    failed: 'Error fetching data: {reason}',
     none: 'No books found.',
     hint: 'Check the spelling, or search for the author.',
     approximate: 'No exact match. Near it:',
-    found: (count: number) =>
-      count > SEARCH_RESULTS_SHOWN
-        ? `Showing the first ${SEARCH_RESULTS_SHOWN}`
-        : plural(count, '# book found', '# books found'),
+    found: { one: '{count} book found', other: '{count} books found' },
+    first: 'Showing the first {shown}',
   },
   preferences: {
     failed: 'Failed to fetch user preferences.',
@@ -56,7 +53,7 @@ export const readerMessages = {
     lede: 'Choose as many as you like. Each becomes a shelf of its own, and you can change them at any time.',
     list: 'Interests',
     none: 'Nothing chosen yet',
-    chosen: (count: number, all: number) => `${count} of ${all} chosen`,
+    chosen: '{count} of {all} chosen',
     confirm: 'Confirm',
     saved: 'Preferences saved successfully!',
     saveFailed: 'An error occurred. Please try again.',
@@ -64,10 +61,9 @@ export const readerMessages = {
   recommendations: {
     authors: 'Books by Your Favorite Authors',
     forYou: 'Picked for You',
-    best: (preference: string) => `Best ${preference} Books`,
     more: 'Show more',
     skip: 'Skip this shelf',
-    moreOf: (title: string) => `Show more of ${title}`,
+    moreOf: 'Show more of {title}',
     failed: 'Error fetching books.',
     authorsFailed: 'Failed to fetch books by favorite authors.',
     empty: 'No books available for this preference.',
@@ -78,18 +74,20 @@ export const readerMessages = {
   },
   book: {
     author: 'Author',
-    by: 'by ',
+    by: 'by {authors}',
     unknownAuthor: 'Unknown',
     category: 'Category',
     series: 'Series',
-    volume: (number: number, of?: number) => `Book ${number}${of ? ` of ${of}` : ''} in `,
-    volumeName: (number: number | undefined, title: string) => `Book ${number}: ${title}`,
+    volume: 'Book {number} in {series}',
+    volumeOf: 'Book {number} of {of} in {series}',
+    volumeName: 'Book {number}: {title}',
+    volumeIs: '{volume}. {mark}',
     loved: 'You love this',
-    moreAuthors: (count: number) => `and ${formatNumber(count)} more`,
+    moreAuthors: { one: 'and {count} more', other: 'and {count} more' },
     alsoKnownAs: 'Also known as',
     subjects: 'Subjects',
     published: 'Published Year',
-    bc: (year: string) => `${year} BC`,
+    bc: '{year} BC',
     notAvailable: 'N/A',
     description: 'Description',
     whole: 'More',
@@ -105,33 +103,33 @@ export const readerMessages = {
   },
   favorites: {
     title: 'Your Favorite Books',
-    count: (count: number) => plural(count, '# book', '# books'),
+    count: { one: '{count} book', other: '{count} books' },
     loading: 'Loading favorite books...',
     failed: 'Failed to load favorite books.',
     empty: 'No favorite books yet 🤷♀️ !',
     find: 'Find your next book',
     filter: 'Filter by title or author',
     filterAll: 'Filter by title, author or subject',
-    showMore: (count: number, rest: number) =>
-      `Show ${formatNumber(count)} more of ${formatNumber(rest)}`,
+    showMore: 'Show {more} more of {rest}',
     clear: 'Clear filter',
-    shown: (shown: number, all: number) => `${formatNumber(shown)} of ${formatNumber(all)}`,
+    shown: '{shown} of {all}',
     noMatch: 'No favorites match this filter.',
     showAll: 'Show all favorites',
     compact: 'Compact list',
     select: 'Select',
-    selectBook: (title: string) => `Select ${title}`,
-    chosen: (count: number) => plural(count, '# book chosen', '# books chosen'),
+    selectBook: 'Select {title}',
+    chosen: { one: '{count} book chosen', other: '{count} books chosen' },
     all: 'Choose all',
     none: 'Choose none',
     cancel: 'Cancel',
-    remove: (count: number) => plural(count, 'Remove # book', 'Remove # books'),
-    removed: (title: string, others: number) =>
-      others === 0
-        ? `${title} removed.`
-        : `${title} ${plural(others, 'and # more book', 'and # more books')} removed.`,
+    remove: { one: 'Remove {count} book', other: 'Remove {count} books' },
+    removed: '{title} removed.',
+    removedWith: {
+      one: '{title} and {count} more book removed.',
+      other: '{title} and {count} more books removed.',
+    },
     sort: 'Sort by',
     orders: { own: 'My order', newest: 'Newest', title: 'Title', author: 'Author' },
     updateFailed: 'Failed to update favorite books.',
   },
-} as const
+})

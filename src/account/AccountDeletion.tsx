@@ -65,7 +65,7 @@ export function AccountDeletion(props: DialogProps & { onCancel: () => void }) {
       <FormFields fields={fields} />
       {problems.form && (
         <Alert severity="error">
-          {hasReason ? problems.form : accountMessages.deleteFailed(problems.form)}
+          {hasReason ? problems.form : accountMessages.deleteFailed({ reason: problems.form })}
         </Alert>
       )}
       <Box sx={pairLook}>

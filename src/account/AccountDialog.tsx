@@ -22,7 +22,7 @@ import { AccountSessions } from './AccountSessions.tsx'
 import { accountMessages } from './messages.ts'
 import { SchemeSwitch } from './SchemeSwitch.tsx'
 
-const PASSWORD = accountMessages.password
+const SECTIONS = ['marks', 'password', 'sessions', 'download', 'deletion'] as const
 
 interface AccountDialogProps extends Omit<DialogProps, 'onBusy'> {
   /** Empty while it is not known. */
@@ -39,16 +39,16 @@ export function AccountDialog(props: AccountDialogProps) {
   const isSmall = useMediaQuery(({ breakpoints }: Theme) => breakpoints.down('sm'))
   const [isOpen, setOpen] = useState(true)
   const [isBusy, setBusy] = useState(false)
-  const [opened, setOpened] = useState<string>(isPassword ? PASSWORD : '')
+  const [opened, setOpened] = useState(isPassword ? 'password' : '')
   const close = (): void => {
     if (!isBusy) setOpen(false)
   }
-  const sections: Record<string, ReactNode> = {
-    [accountMessages.marks]: <AccountMarks userId={shared.userId} onLeave={close} />,
-    [PASSWORD]: shared.hasPassword && <AccountPassword {...shared} onBusy={setBusy} />,
-    [accountMessages.sessions]: <AccountSessions userId={shared.userId} />,
-    [accountMessages.download]: <AccountDownloads userId={shared.userId} />,
-    [accountMessages.deletion]: <AccountDeletion {...shared} onBusy={setBusy} onCancel={close} />,
+  const sections: Record<(typeof SECTIONS)[number], ReactNode> = {
+    marks: <AccountMarks userId={shared.userId} onLeave={close} />,
+    password: shared.hasPassword && <AccountPassword {...shared} onBusy={setBusy} />,
+    sessions: <AccountSessions userId={shared.userId} />,
+    download: <AccountDownloads userId={shared.userId} />,
+    deletion: <AccountDeletion {...shared} onBusy={setBusy} onCancel={close} />,
   }
   return (
     <Dialog
@@ -95,16 +95,16 @@ export function AccountDialog(props: AccountDialogProps) {
           {importMessages.title}
         </Button>
         <LastImport userId={shared.userId} />
-        {Object.entries(sections).map(
-          ([title, content]) =>
-            content && (
+        {SECTIONS.map(
+          (name) =>
+            sections[name] && (
               <AccountSection
-                key={title}
-                title={title}
-                isOpen={opened === title}
-                onToggle={() => !isBusy && setOpened(opened === title ? '' : title)}
+                key={name}
+                title={accountMessages[name]}
+                isOpen={opened === name}
+                onToggle={() => !isBusy && setOpened(opened === name ? '' : name)}
               >
-                {content}
+                {sections[name]}
               </AccountSection>
             ),
         )}

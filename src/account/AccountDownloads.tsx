@@ -43,14 +43,18 @@ export function AccountDownloads({ userId }: { userId: string }) {
             aria-disabled={isLoading}
             onClick={() => void download(format)}
           >
-            {accountMessages.downloadAs(format)}
+            {accountMessages.downloadAs({ format: format.toUpperCase() })}
           </Button>
         ))}
       </Box>
       <Typography role="status" color="textSecondary" sx={{ mt: 1 }}>
         {isLoading ? messages.loading : isSuccess ? accountMessages.downloaded : ''}
       </Typography>
-      {error && <Alert severity="error">{accountMessages.exportFailed(errorMessage(error))}</Alert>}
+      {error && (
+        <Alert severity="error">
+          {accountMessages.exportFailed({ reason: errorMessage(error) })}
+        </Alert>
+      )}
     </>
   )
 }

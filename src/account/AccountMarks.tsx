@@ -51,7 +51,7 @@ function MarkedBook({ book, mark, onLeave }: MarkedBookProps) {
     const outcome = await dispatch(
       setMark(book, isMarked ? null : mark, 'recommendations', !isMarked),
     )
-    setFailure(notSaved[outcome])
+    setFailure(notSaved(outcome))
   }
 
   return (
@@ -94,17 +94,18 @@ function MarkedList({ userId, mark, onLeave }: ListProps) {
   const query = booksApi.useGetMarkedBooksQuery({ userId, mark })
   const [books, setBooks] = useState<readonly Book[]>()
   if (query.data && !books) setBooks(query.data)
+  const title = accountMessages.marked[mark]
   return (
     <>
       <Typography variant="subtitle1" component="h4" sx={{ mt: 2, mb: 1 }}>
-        {accountMessages.marked[mark](books?.length)}
+        {books?.length ? accountMessages.markedCount({ title, count: books.length }) : title}
       </Typography>
       {query.isLoading && <Typography role="status">{messages.loading}</Typography>}
       {books?.length === 0 && (
         <Typography color="textSecondary">{accountMessages.noneMarked}</Typography>
       )}
       {books && (
-        <Pieces items={books} label={accountMessages.marked[mark]()}>
+        <Pieces items={books} label={title}>
           {(book) => <MarkedBook key={book.id} book={book} mark={mark} onLeave={onLeave} />}
         </Pieces>
       )}
@@ -117,7 +118,7 @@ function MarkedList({ userId, mark, onLeave }: ListProps) {
             </Button>
           }
         >
-          {accountMessages.markedFailed(errorMessage(query.error))}
+          {accountMessages.markedFailed({ reason: errorMessage(query.error) })}
         </Alert>
       )}
     </>

@@ -39,7 +39,7 @@ export function AccountPassword({ userId, email, onBusy }: Omit<DialogProps, 'ha
       <FormFields fields={fields} />
       {problems.form && (
         <Alert severity="error" sx={{ mb: 2 }}>
-          {accountMessages.passwordFailed(problems.form)}
+          {accountMessages.passwordFailed({ reason: problems.form })}
         </Alert>
       )}
       <Button type="submit" variant="contained" aria-disabled={isLoading}>

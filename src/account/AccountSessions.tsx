@@ -6,6 +6,7 @@ import { useRef } from 'react'
 import type { ReaderSession } from '../../contract/session.ts'
 import { booksApi } from '../api/booksApi.ts'
 import { errorMessage } from '../api/errorMessage.ts'
+import { formatMoment } from '../languages/language.ts'
 import { messages } from '../messages.ts'
 import { scrollTo } from './AccountSection.tsx'
 import { accountMessages } from './messages.ts'
@@ -21,10 +22,18 @@ const rowLook = {
   borderColor: 'divider',
 }
 
+/** `Chrome on Windows`, or as much as is known. */
+function deviceOf({ browser, system }: ReaderSession): string {
+  const { device, unknownDevice } = accountMessages
+  return browser !== null && system !== null
+    ? device({ browser, system })
+    : (browser ?? system ?? unknownDevice)
+}
+
 const whenUsed = ({ isCurrent, createdAt, lastSeenAt }: ReaderSession): string =>
   isCurrent
-    ? `${accountMessages.thisDevice}. ${accountMessages.loggedInSince(createdAt)}`
-    : accountMessages.lastUsed(lastSeenAt)
+    ? accountMessages.thisDevice({ time: formatMoment(createdAt) })
+    : accountMessages.lastUsed({ time: formatMoment(lastSeenAt) })
 
 /** The devices on which the reader is logged in, each of which can be logged out but the one in use. */
 export function AccountSessions({ userId }: { userId: string }) {
@@ -35,7 +44,7 @@ export function AccountSessions({ userId }: { userId: string }) {
   const failure = ended.error ?? endedOthers.error
   const failed = failure && (
     <Alert ref={scrollTo} severity="error" sx={{ flexBasis: '100%' }}>
-      {accountMessages.endSessionFailed(errorMessage(failure))}
+      {accountMessages.endSessionFailed({ reason: errorMessage(failure) })}
     </Alert>
   )
   const status = useRef<HTMLParagraphElement>(null)
@@ -70,7 +79,7 @@ export function AccountSessions({ userId }: { userId: string }) {
         {sessions.map((session) => (
           <Box component="li" key={session.id} sx={rowLook}>
             <Box sx={{ flex: '1 1 0', overflowWrap: 'anywhere' }}>
-              <Typography>{accountMessages.device(session)}</Typography>
+              <Typography>{deviceOf(session)}</Typography>
               <Typography id={session.id} variant="body2" color="textSecondary">
                 {whenUsed(session)}
               </Typography>
@@ -79,7 +88,7 @@ export function AccountSessions({ userId }: { userId: string }) {
               <Button
                 variant="outlined"
                 color="inherit"
-                aria-label={accountMessages.endSessionOf(accountMessages.device(session))}
+                aria-label={accountMessages.endSessionOf({ device: deviceOf(session) })}
                 // Two may have one name.
                 aria-describedby={session.id}
                 aria-disabled={isEnding}
@@ -114,7 +123,7 @@ export function AccountSessions({ userId }: { userId: string }) {
             </Button>
           }
         >
-          {accountMessages.sessionsFailed(errorMessage(error))}
+          {accountMessages.sessionsFailed({ reason: errorMessage(error) })}
         </Alert>
       )}
     </>

@@ -1,15 +1,13 @@
 import { messages } from '../messages.ts'
 import { field, isRecord, textField } from '../lib/record.ts'
 
-const { tooSlow, tooLarge, tooMany, offline, unreachable, unreadable, failed } = messages.request
-
 /** What the error pages of a proxy come to: the server's own errors have their words. */
-const PROXY_TEXTS: Readonly<Record<number, string>> = {
-  408: tooSlow,
-  413: tooLarge,
-  429: tooMany,
-  504: tooSlow,
-  524: tooSlow,
+const PROXY_TEXTS: Readonly<Record<number, 'tooSlow' | 'tooLarge' | 'tooMany'>> = {
+  408: 'tooSlow',
+  413: 'tooLarge',
+  429: 'tooMany',
+  504: 'tooSlow',
+  524: 'tooSlow',
 }
 
 /**
@@ -22,17 +20,19 @@ export function errorMessage(error: unknown, first: 'message' | 'error' = 'messa
   const data = field(error, 'data')
   const fromServer = textField(data, first, first === 'message' ? 'error' : 'message')
   if (fromServer !== undefined) return fromServer
+  const words = messages.request
   const kind = field(error, 'status')
-  if (kind === 'TIMEOUT_ERROR') return tooSlow
+  if (kind === 'TIMEOUT_ERROR') return words.tooSlow
   // The browser's own words are raw, and differ.
-  if (kind === 'FETCH_ERROR') return offline
+  if (kind === 'FETCH_ERROR') return words.offline
   const status = errorStatus(error) ?? 0
   if (status >= 400) {
-    const other = status > 501 ? unreachable : failed(status)
-    return PROXY_TEXTS[status] ?? other
+    const known = PROXY_TEXTS[status]
+    if (known) return words[known]
+    return status > 501 ? words.unreachable : words.failed({ status: String(status) })
   }
   // A response of another shape, in words of parseResponse.ts; what else there is are words of the browser.
-  return (kind === 'CUSTOM_ERROR' && textField(error, 'error')) || unreadable
+  return (kind === 'CUSTOM_ERROR' && textField(error, 'error')) || words.unreadable
 }
 
 /** The HTTP status of a failed request, also where its body could not be parsed. */

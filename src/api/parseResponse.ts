@@ -20,8 +20,6 @@ import { idOf, parseBook } from './parseBook.ts'
 
 const LIBRARY_NOTES: readonly LibraryNote[] = ['guessed', 'mended', 'noHeader', 'isbnsAlone']
 
-const UNEXPECTED = messages.request.unexpected
-
 /** @throws Error with this message where the value is no list */
 function listOf(value: unknown, message: string): unknown[] {
   if (!Array.isArray(value)) throw new Error(message)
@@ -60,7 +58,7 @@ export function parseOneBook(value: unknown): Book {
 /** @throws Error where one of its lists is missing: its books would count as unmarked */
 export function parseMarks(value: unknown): MarksAnswer {
   const idsOf = (mark: keyof Marks) => [
-    ...new Set(listOf(field(value, mark), UNEXPECTED).filter(isText)),
+    ...new Set(listOf(field(value, mark), messages.request.unexpected).filter(isText)),
   ]
   const works = Object.entries<unknown>(Object(field(value, 'works')))
   return {
@@ -73,7 +71,7 @@ export function parseMarks(value: unknown): MarksAnswer {
 
 /** @throws Error where the response has no list of ids */
 export const parseBookIds = (value: unknown): string[] =>
-  listOf(field(value, 'bookIds'), UNEXPECTED).filter(isText)
+  listOf(field(value, 'bookIds'), messages.request.unexpected).filter(isText)
 
 /** `data.data` (docs/product.md 7.1): the list under `data`, or one `data` deeper; anything else is empty. */
 export function parseSearchResults(value: unknown): SearchResponse {
@@ -121,7 +119,7 @@ export function parsePreferences(value: unknown): Category[] {
 export function parseLogin(value: unknown): LoginResponse {
   const token = textField(value, 'token')
   const id = idOf(value)
-  if (token === undefined || id === undefined) throw new Error(UNEXPECTED)
+  if (token === undefined || id === undefined) throw new Error(messages.request.unexpected)
   return { token, id, name: textField(value, 'name') ?? '' }
 }
 
@@ -143,7 +141,7 @@ export function parseProfile(value: unknown) {
 
 /** Entries without an id are left out. @throws Error where the response is no list */
 export function parseSessions(value: unknown): ReaderSession[] {
-  return listOf(value, UNEXPECTED).flatMap((item) => {
+  return listOf(value, messages.request.unexpected).flatMap((item) => {
     const id = idOf(item)
     if (id === undefined) return []
     return [
@@ -166,7 +164,8 @@ export function parseUpload(value: unknown): string | null {
 
 /** @throws Error where the response is empty, or a page instead of the reader's data */
 export function parseExport(value: unknown): string {
-  if (!isText(value) || value.trimStart().startsWith('<')) throw new Error(UNEXPECTED)
+  if (!isText(value) || value.trimStart().startsWith('<'))
+    throw new Error(messages.request.unexpected)
   return value
 }
 
@@ -206,8 +205,8 @@ export function parseLibraryPreview(value: unknown): LibraryPreview {
     otherMedia: numberField(value, 'otherMedia'),
     notes: LIBRARY_NOTES.filter((note) => Array.isArray(notes) && notes.includes(note)),
     room: perList((list) => numberField(field(value, 'room'), list)),
-    found: listOf(field(value, 'found'), UNEXPECTED).flatMap(parseLibraryBook),
-    missing: listOf(field(value, 'missing'), UNEXPECTED).map((book) => ({
+    found: listOf(field(value, 'found'), messages.request.unexpected).flatMap(parseLibraryBook),
+    missing: listOf(field(value, 'missing'), messages.request.unexpected).map((book) => ({
       title: textField(book, 'title') ?? '',
       author: textField(book, 'author') ?? '',
       isbn: textField(book, 'isbn') ?? '',
@@ -217,7 +216,8 @@ export function parseLibraryPreview(value: unknown): LibraryPreview {
 
 /** @throws Error where its lists are missing */
 export function parseLibraryChange(value: unknown): LibraryChange {
-  const texts = (name: string) => listOf(field(value, name), UNEXPECTED).filter(isText)
+  const texts = (name: string) =>
+    listOf(field(value, name), messages.request.unexpected).filter(isText)
   return { ...perList(texts), authors: texts('authors') }
 }
 

@@ -53,7 +53,7 @@ export function AuthForm(props: AuthFormProps) {
   const guardReason =
     guarded && !isPage
       ? (guarded.hasEndedElsewhere ? `${session.endedInOtherTab} ` : '') +
-        session.logInToSee(guarded.name)
+        session.logInToSee[guarded.name]
       : undefined
 
   const titleBefore = useRef(title)

@@ -6,6 +6,7 @@ import Typography from '@mui/material/Typography'
 import { memo, useId } from 'react'
 import type { Book } from '../../contract/books.ts'
 import { BOOKS_PER_SECTION } from '../constants.ts'
+import { useLanguage } from '../languages/useLanguage.ts'
 import { messages } from '../messages.ts'
 import { readerMessages } from '../readerMessages.ts'
 import { paths } from '../paths.ts'
@@ -111,6 +112,7 @@ export const cardLinkId = (section: string, { id }: Book): string => `${section}
 /** A card of the recommendations: heart, cover, title, authors, preview (docs/product.md 2.7). */
 export const BookCard = memo(function BookCard(props: BookCardProps) {
   const { book, section, screen = 'recommendations', reason, firstAuthorOnly } = props
+  useLanguage()
   const titleId = useId()
   const cardId = cardLinkId(section, book)
   const { imageLinks, language } = book.volumeInfo

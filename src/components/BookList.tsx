@@ -114,7 +114,7 @@ export function BookList({ list, words, query, ids, own }: BookListProps) {
   const [said, setSaid] = useState('')
   /** @param sentence what was said of the change, which is not so where it failed */
   const onOutcome = useCallback((outcome: MarkOutcome, sentence = '') => {
-    const failure = notSaved[outcome]
+    const failure = notSaved(outcome)
     if (failure !== undefined) setSaid((now) => (now === sentence ? '' : now))
     // Without network the list's own failure would say less.
     if (failure !== undefined && outcome === 'offline') toast({ message: failure, kind: 'error' })
@@ -156,7 +156,7 @@ export function BookList({ list, words, query, ids, own }: BookListProps) {
       const moved = move?.(book.id, where)
       if (!moved) return
       setFailed(false)
-      const sentence = markMessages.list.moved(bookWords(book).title, moved.place, moved.of)
+      const sentence = markMessages.list.moved({ title: bookWords(book).title, ...moved })
       setSaid(sentence)
       void moved.outcome.then((outcome) => onOutcome(outcome, sentence))
     },
@@ -188,13 +188,16 @@ export function BookList({ list, words, query, ids, own }: BookListProps) {
     setFailed(false)
     const { outcome, undo } = dispatch(removeBooks(list, chosen))
     endChoice()
-    const message = readerMessages.favorites.removed(bookWords(first).title, chosen.length - 1)
+    const { removed, removedWith } = readerMessages.favorites
+    const { title } = bookWords(first)
+    const others = chosen.length - 1
+    const message = others === 0 ? removed({ title }) : removedWith({ title, count: others })
     let tries = 0
     /** A way back that fails is offered again. */
     function offerUndo(message: string, kind: 'info' | 'error', key = message): void {
       const onClick = async (): Promise<void> => {
         const outcome = await undo()
-        const failure = notSaved[outcome]
+        const failure = notSaved(outcome)
         if (failure === undefined) return
         tries += 1
         offerUndo(outcome === 'offline' ? failure : words.updateFailed, 'error', `undo ${tries}`)
@@ -205,7 +208,7 @@ export function BookList({ list, words, query, ids, own }: BookListProps) {
     closeToasts()
     offerUndo(message, 'info')
     const ended = await outcome
-    if (notSaved[ended] !== undefined) closeToast(message)
+    if (notSaved(ended) !== undefined) closeToast(message)
     onOutcome(ended)
   }
   return (
@@ -224,7 +227,7 @@ export function BookList({ list, words, query, ids, own }: BookListProps) {
       <Box sx={titleRowLook}>
         <Typography variant="h1">{words.title}</Typography>
         {count > 0 && (
-          <Typography color="textSecondary">{readerMessages.favorites.count(count)}</Typography>
+          <Typography color="textSecondary">{readerMessages.favorites.count({ count })}</Typography>
         )}
         {isFetching && !books && <StatusText sx={{ m: 0 }}>{words.loading}</StatusText>}
       </Box>

@@ -58,14 +58,14 @@ export function ChoiceFoot({ chosen, chooseAll, isAll, onRemove, onCancel }: Cho
   const count = chosen?.size ?? 0
   return (
     <StickyFoot data-sticky-foot>
-      <Typography role="status">{favorites.chosen(count)}</Typography>
+      <Typography role="status">{favorites.chosen({ count })}</Typography>
       <Box sx={pairLook}>
         <Button onClick={() => chooseAll(!isAll)}>
           <span>{isAll ? favorites.none : favorites.all}</span>
         </Button>
         <Button onClick={onCancel}>{favorites.cancel}</Button>
         <Button variant="contained" disabled={count === 0} onClick={onRemove}>
-          {favorites.remove(count)}
+          {favorites.remove({ count })}
         </Button>
       </Box>
     </StickyFoot>

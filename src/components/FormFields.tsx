@@ -21,7 +21,7 @@ export function FormFields({ fields, email = '', aside }: FormFieldsProps) {
   return FIELDS[kind].map(({ name, label, type, autoComplete, maxLength }) => {
     const common = {
       name,
-      label,
+      label: messages.form[label],
       autoComplete,
       required: true,
       error: problems[name] !== undefined,

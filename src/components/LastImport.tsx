@@ -2,6 +2,8 @@ import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { ReactNode } from 'react'
+import type { LastImport as Import } from '../../contract/library.ts'
+import { LIBRARY_LISTS } from '../../contract/uploads.ts'
 import { booksApi } from '../api/booksApi.ts'
 import { errorMessage } from '../api/errorMessage.ts'
 import { takeFocus } from '../lib/scroll.ts'
@@ -18,6 +20,16 @@ interface LastImportProps {
 
 const look = { my: 1.5, alignItems: 'center', displayPrint: 'none' }
 const addedLook = { ...look, '& > .MuiAlert-message': { flexGrow: 1, minWidth: 0 } }
+
+/** How much it was, from where and on which day. */
+function lastImportText({ program, addedAt, ...counts }: Import): string {
+  const count = LIBRARY_LISTS.reduce((sum, list) => sum + counts[list], 0)
+  const isToday = new Date(addedAt).toDateString() === new Date().toDateString()
+  const day = isToday ? 'lastToday' : 'lastYesterday'
+  return program === null
+    ? importMessages[day]({ count })
+    : importMessages[`${day}From`]({ count, program })
+}
 
 /** What the last import added, for a day, and the button that takes it back (decision 58). */
 export function LastImport({ userId, added, onUndone }: LastImportProps) {
@@ -45,7 +57,7 @@ export function LastImport({ userId, added, onUndone }: LastImportProps) {
     <>
       {error && (
         <Alert severity="error" sx={look}>
-          {importMessages.undoFailed(errorMessage(error))}
+          {importMessages.undoFailed({ reason: errorMessage(error) })}
         </Alert>
       )}
       {added && (last.data || !isSuccess) ? (
@@ -58,7 +70,7 @@ export function LastImport({ userId, added, onUndone }: LastImportProps) {
         </Alert>
       ) : last.data ? (
         <Alert severity="success" variant="outlined" role="group" sx={look} action={undoButton}>
-          {importMessages.last(last.data)}
+          {lastImportText(last.data)}
         </Alert>
       ) : (
         isSuccess && (

@@ -17,6 +17,7 @@ import { FavoriteButton } from './FavoriteButton.tsx'
 import { markMessages } from './markMessages.ts'
 import { MoreButton } from './MoreButton.tsx'
 import { MoveButtons } from './MoveButtons.tsx'
+import { useLanguage } from '../languages/useLanguage.ts'
 import { paths } from '../paths.ts'
 import { readerMessages } from '../readerMessages.ts'
 import { MARKS, selectMark } from '../store/favoritesSlice.ts'
@@ -110,6 +111,7 @@ interface ListCardProps {
 /** A book of the reader's own list: cover, title, authors, heart (docs/product.md 2.9); of a wanted one also the marks. */
 export const ListCard = memo(function ListCard(props: ListCardProps) {
   const { list, book, onToggled, onMove, isChosen, onChoose } = props
+  useLanguage()
   const titleId = useId()
   const linkId = `${list}-${book.id}`
   const { imageLinks, language } = book.volumeInfo
@@ -168,7 +170,9 @@ export const ListCard = memo(function ListCard(props: ListCardProps) {
                 onChoose(book.id, isOn, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
               }
               slotProps={{
-                input: { 'aria-label': readerMessages.favorites.selectBook(words.title) },
+                input: {
+                  'aria-label': readerMessages.favorites.selectBook({ title: words.title }),
+                },
               }}
             />
           </Box>

@@ -86,7 +86,7 @@ export function ListTools(props: ListToolsProps) {
   const endAdornment = (
     <>
       <Typography role="status" variant="body2" color="textSecondary" noWrap sx={{ flexShrink: 0 }}>
-        {filter === '' ? '' : readerMessages.favorites.shown(shown, all)}
+        {filter === '' ? '' : readerMessages.favorites.shown({ shown, all })}
       </Typography>
       {filter === '' ? null : (
         <IconButton

@@ -37,7 +37,7 @@ export function MoreButton(props: MoreButtonProps) {
   const { book, screen, id, offers, onSent } = props
   const { mark, setMark } = useMark(book, { screen, onSent, onUndone: () => focusId(id) })
   const [menu, setMenu] = useState<{ MarkMenu: typeof Menu; anchor: HTMLElement }>()
-  const name = markMessages.more(bookWords(book).title)
+  const name = markMessages.more({ title: bookWords(book).title })
 
   async function open({ currentTarget }: MouseEvent<HTMLElement>): Promise<void> {
     try {

@@ -9,10 +9,9 @@ import { markMessages } from './markMessages.ts'
 const EDGE = 80
 const SCROLL = 16
 
-const { moveUp, moveDown } = markMessages.list
 const STEPS = [
-  { by: -1, name: moveUp, path: 'M5 15.5l7-7 7 7' },
-  { by: 1, name: moveDown, path: 'M5 8.5l7 7 7-7' },
+  { by: -1, name: 'moveUp', path: 'M5 15.5l7-7 7 7' },
+  { by: 1, name: 'moveDown', path: 'M5 8.5l7 7 7-7' },
 ] as const
 
 const Tools = styled('span')(({ theme }) => ({
@@ -113,7 +112,7 @@ export function MoveButtons({ book, describedBy, onMove }: MoveButtonsProps) {
         <button
           key={name}
           type="button"
-          aria-label={name}
+          aria-label={markMessages.list[name]}
           aria-describedby={describedBy}
           onClick={({ currentTarget }) => press(currentTarget, by)}
         >

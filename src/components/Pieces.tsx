@@ -56,7 +56,7 @@ export function Pieces<Item>({ items, label, columns = 1, children }: PiecesProp
           }}
           sx={{ my: 1.5 }}
         >
-          {readerMessages.favorites.showMore(Math.min(rest, PIECE), rest)}
+          {readerMessages.favorites.showMore({ more: Math.min(rest, PIECE), rest })}
         </Button>
       )}
     </>

@@ -45,7 +45,11 @@ export function SignInForm(props: SignInFormProps) {
         welcome(paths.categories, message || messages.session.registered, startedAt)
       } else {
         const reader = await logIn({ email, password }).unwrap()
-        welcome(paths.recommendations, messages.session.welcomeBack(reader.name), startedAt)
+        welcome(
+          paths.recommendations,
+          messages.session.welcomeBack({ name: reader.name }),
+          startedAt,
+        )
       }
     } catch (error) {
       onSigningIn?.(false)
@@ -86,7 +90,7 @@ export function SignInForm(props: SignInFormProps) {
         }}
       >
         <Button href={paths.google} variant="outlined" color="inherit" startIcon={<GoogleIcon />}>
-          {messages.form.continueWith(providerName())}
+          {messages.form.continueWith({ provider: providerName() })}
         </Button>
       </Box>
       <Typography color="textSecondary" sx={{ mt: 2 }}>

@@ -52,7 +52,9 @@ describe('formatDate', () => {
   })
 
   test('takes the words as they are', () => {
-    const words = vi.spyOn(readerMessages.book, 'bc').mockImplementation((year) => `$& ${year} $1`)
+    const words = vi
+      .spyOn(readerMessages.book, 'bc')
+      .mockImplementation(({ year }) => `$& ${year} $1`)
     expect(formatDate('-0700')).toBe('$& 700 $1')
     words.mockRestore()
   })

@@ -1,18 +1,24 @@
-import type { LastImport } from '../../contract/library.ts'
-import { LIBRARY_LISTS } from '../../contract/uploads.ts'
-import { plural } from '../messages.ts'
+import { texts } from '../languages/language.ts'
 
 /** What a reader reads of the import on each page that leads to it, or can take it back. */
-export const importMessages = {
+export const importMessages = texts('import', {
   title: 'Import your library',
-  last: ({ program, addedAt, ...counts }: LastImport) => {
-    const books = LIBRARY_LISTS.reduce((sum, list) => sum + counts[list], 0)
-    const from = program === null ? '' : ` from ${program}`
-    const isToday = new Date(addedAt).toDateString() === new Date().toDateString()
-    return `${plural(books, '# book', '# books')}${from}, added ${isToday ? 'today' : 'yesterday'}.`
+  // When the last one added its books: with or without the program whose export it was.
+  lastToday: { one: '{count} book, added today.', other: '{count} books, added today.' },
+  lastYesterday: {
+    one: '{count} book, added yesterday.',
+    other: '{count} books, added yesterday.',
+  },
+  lastTodayFrom: {
+    one: '{count} book from {program}, added today.',
+    other: '{count} books from {program}, added today.',
+  },
+  lastYesterdayFrom: {
+    one: '{count} book from {program}, added yesterday.',
+    other: '{count} books from {program}, added yesterday.',
   },
   undo: 'Undo',
   undoing: 'Undoing…',
   undone: 'Undone: what was added is gone again.',
-  undoFailed: (reason: string) => `Undo failed. ${reason}`,
-} as const
+  undoFailed: 'Undo failed. {reason}',
+})

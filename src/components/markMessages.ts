@@ -1,13 +1,13 @@
 import { MARKS_MAX } from '../../contract/limits.ts'
-import { formatNumber } from '../messages.ts'
+import { texts } from '../languages/language.ts'
 import type { MarkOutcome } from '../store/setMark.ts'
 
 /** What a reader reads of marks: want to read, read, not for me. */
-export const markMessages = {
+export const markMessages = texts('marks', {
   wantToRead: 'Want to read',
   read: 'I have read it',
   notForMe: 'Not for me',
-  more: (title: string) => `More about ${title}`,
+  more: 'More about {title}',
   // What is set, in words.
   is: {
     wantToRead: 'You want to read this',
@@ -21,11 +21,11 @@ export const markMessages = {
     notForMe: 'It is for me',
   },
   said: {
-    favorite: (title: string) => `${title} is a favorite now.`,
-    wantToRead: (title: string) => `${title} is on your list.`,
-    read: (title: string) => `You have read ${title}.`,
-    notForMe: (title: string) => `${title} is not for you.`,
-    none: (title: string) => `Taken back: ${title}.`,
+    favorite: '{title} is a favorite now.',
+    wantToRead: '{title} is on your list.',
+    read: 'You have read {title}.',
+    notForMe: '{title} is not for you.',
+    none: 'Taken back: {title}.',
   },
   // The page of the wanted books; what it shares with the favorites' is there.
   list: {
@@ -38,17 +38,20 @@ export const markMessages = {
     updateFailed: 'Failed to update this list.',
     moveUp: 'Move up',
     moveDown: 'Move down',
-    moved: (title: string, place: number, of: number) => `${title}: place ${place} of ${of}.`,
+    moved: '{title}: place {place} of {of}.',
     gone: 'No longer on this list',
     loved: 'A favorite now',
   },
   lists: 'Your lists',
   undo: 'Undo',
-} as const
-
-/** Why a heart or mark was taken back again, by how it ended. */
-export const notSaved: Readonly<Partial<Record<MarkOutcome, string>>> = {
+  // Why one was taken back again.
   failed: 'Failed to save this mark.',
-  full: `There is no room for more than ${formatNumber(MARKS_MAX)}.`,
+  full: 'There is no room for more than {room}.',
   offline: 'You are offline. This was not saved.',
+})
+
+/** Why a heart or mark was taken back again; `undefined` where it was not. */
+export function notSaved(outcome: MarkOutcome): string | undefined {
+  if (outcome === 'full') return markMessages.full({ room: MARKS_MAX })
+  return outcome === 'failed' || outcome === 'offline' ? markMessages[outcome] : undefined
 }

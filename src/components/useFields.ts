@@ -20,18 +20,17 @@ type Problems = Partial<Record<FieldName | 'form', string>>
 
 interface Field {
   name: FieldName
-  label: string
+  /** Its name among the texts of forms. */
+  label: FieldName | 'newPassword' | 'confirmNewPassword' | 'yourPassword'
   type: 'text' | 'email' | 'password'
   autoComplete: string
   maxLength: number
 }
 
-const { form } = messages
-
 /** The user name, as password managers know it. */
 const userName: Field = {
   name: 'email',
-  label: form.email,
+  label: 'email',
   type: 'email',
   autoComplete: 'username',
   maxLength: EMAIL_MAX_LENGTH,
@@ -40,17 +39,17 @@ const password = { type: 'password', maxLength: PASSWORD_MAX_LENGTH } as const
 const newPassword = { ...password, autoComplete: 'new-password' } as const
 const present = { ...password, name: 'currentPassword', autoComplete: 'current-password' } as const
 const twice: readonly Field[] = [
-  { ...newPassword, name: 'password', label: form.password },
-  { ...newPassword, name: 'confirmPassword', label: form.confirmPassword },
+  { ...newPassword, name: 'password', label: 'password' },
+  { ...newPassword, name: 'confirmPassword', label: 'confirmPassword' },
 ]
 
 /** The fields of each form. */
 export const FIELDS: Readonly<Record<FormKind, readonly Field[]>> = {
-  login: [userName, { ...present, name: 'password', label: form.password }],
+  login: [userName, { ...present, name: 'password', label: 'password' }],
   register: [
     {
       name: 'name',
-      label: form.name,
+      label: 'name',
       type: 'text',
       autoComplete: 'name',
       maxLength: NAME_MAX_LENGTH,
@@ -62,11 +61,11 @@ export const FIELDS: Readonly<Record<FormKind, readonly Field[]>> = {
   // A link does not say whose it is: what is entered goes on to the login.
   reset: [userName, ...twice],
   change: [
-    { ...present, label: form.currentPassword },
-    { ...newPassword, name: 'password', label: form.newPassword },
-    { ...newPassword, name: 'confirmPassword', label: form.confirmNewPassword },
+    { ...present, label: 'currentPassword' },
+    { ...newPassword, name: 'password', label: 'newPassword' },
+    { ...newPassword, name: 'confirmPassword', label: 'confirmNewPassword' },
   ],
-  deletion: [{ ...present, label: form.yourPassword }],
+  deletion: [{ ...present, label: 'yourPassword' }],
   button: [],
 }
 
@@ -94,7 +93,8 @@ const hasMatch = ({ password, confirmPassword }: Fields): boolean =>
 export function findProblems(kind: FormKind, fields: Fields): Problems {
   const problems: Problems = {}
   for (const { name, label } of FIELDS[kind]) {
-    if (fields[name] === '') problems[name] = messages.form.required(label)
+    if (fields[name] === '')
+      problems[name] = messages.form.required({ label: messages.form[label] })
     else if (name === 'email' && emailKey(fields.email) === undefined) {
       problems.email = messages.form.emailInvalid
     }
@@ -177,7 +177,7 @@ export function useFields(
    */
   function fail(error: unknown, isAloud = true): void {
     const message = errorMessage(error)
-    if (isAloud) toast({ message: messages.session.failed(message), kind: 'error' })
+    if (isAloud) toast({ message: messages.session.failed({ reason: message }), kind: 'error' })
     point({ [problemField(error, kind)]: message })
   }
 

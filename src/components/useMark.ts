@@ -38,7 +38,7 @@ export function useMark(book: Book, { screen, onSent, onUndone }: Options) {
   /** What was said of the book before is no longer true. */
   function closeSaid(): void {
     const { title } = bookWords(book)
-    for (const said of Object.values(markMessages.said)) closeToast(said(title))
+    for (const said of Object.values(markMessages.said)) closeToast(said({ title }))
   }
 
   async function send(next: HeartOrMark, isHeart: boolean, undo?: true): Promise<void> {
@@ -47,7 +47,7 @@ export function useMark(book: Book, { screen, onSent, onUndone }: Options) {
       toast({ message: messages.session.notAuthenticated, kind: 'error' })
     if (outcome === 'authorFailed') toast({ message: heart.authorFailed, kind: 'error' })
     if (outcome === 'queued' || outcome === 'ended') return
-    const failure = notSaved[outcome]
+    const failure = notSaved(outcome)
     if (failure !== undefined) closeSaid()
     // Without network the list's own failure would say less.
     if (onSent && outcome !== 'offline') return onSent(failure === undefined)
@@ -66,7 +66,7 @@ export function useMark(book: Book, { screen, onSent, onUndone }: Options) {
         onUndone?.()
       }
       closeSaid()
-      const message = markMessages.said[next ?? 'none'](bookWords(book).title)
+      const message = markMessages.said[next ?? 'none']({ title: bookWords(book).title })
       toast({
         message,
         kind: 'info',

@@ -1,9 +1,14 @@
 import { useEffect } from 'react'
 import { messages } from '../messages.ts'
 
-/** Sets the tab's title: '{title} · Catchword', or the product alone. */
+/** '{title} · Catchword', or the product alone. */
+export const tabText = (title?: string): string =>
+  title ? messages.tab.page({ page: title }) : messages.tab.product
+
+/** Sets the tab's title. */
 export function usePageTitle(title?: string): void {
+  const text = tabText(title)
   useEffect(() => {
-    document.title = messages.tab(title)
-  }, [title])
+    document.title = text
+  }, [text])
 }

@@ -33,7 +33,7 @@ export function useWelcome(replace: boolean) {
       if (isLogin) scrollToTop()
     }
     const action = next && {
-      label: messages.session.continueTo(next.name),
+      label: messages.session.continueTo[next.name],
       onClick: () => void navigate(next.path),
     }
     toast({ message, kind: 'success', action })

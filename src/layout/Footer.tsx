@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { CREDIT_URL } from '../constants.ts'
+import { CREDIT_URL, PRODUCT_NAME } from '../constants.ts'
 import { useIsHydrated } from '../lib/useIsHydrated.ts'
 import { messages } from '../messages.ts'
 import { CONTENT_WIDTH, GUTTER } from '../theme.ts'
@@ -34,7 +34,7 @@ export function Footer() {
           paddingInline: GUTTER,
         }}
       >
-        <Typography variant="body2">{messages.layout.copyright(year)}</Typography>
+        <Typography variant="body2">{`© ${year} ${PRODUCT_NAME}`}</Typography>
         <Typography
           component="a"
           variant="body2"

@@ -218,7 +218,7 @@ function ReaderArea({ userId }: { userId: string }) {
         data-folds
         sx={{ maxWidth: { from664: '20ch' } }}
       >
-        {navbar.hello(name)}
+        {name ? navbar.hello({ name }) : navbar.helloNobody}
       </Typography>
       <Box sx={{ order: 1, width: 44, height: 44 }}>
         <ProfileMenu userId={userId} name={name} />

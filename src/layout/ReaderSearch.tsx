@@ -70,7 +70,10 @@ const bars = ['70%', '45%', '60%'].map((width) => (
 function headingOf(found: SearchResponse | undefined): string {
   if (found?.isApproximate) return words.approximate
   if (found?.understood) return wishText(found.understood)
-  return words.found(found?.data.length ?? 0)
+  const count = found?.data.length ?? 0
+  return count > SEARCH_RESULTS_SHOWN
+    ? words.first({ shown: SEARCH_RESULTS_SHOWN })
+    : words.found({ count })
 }
 
 /** Search by Enter or by the icon (docs/product.md 2.3); the results are a combobox's list. */
@@ -112,7 +115,7 @@ export function ReaderSearch() {
     if (!error) return
     const reason = errorMessage(error, 'error')
     // Without network the bar at the foot has said it, and the box does.
-    if (navigator.onLine) toast({ message: words.failed(reason), kind: 'error' })
+    if (navigator.onLine) toast({ message: words.failed({ reason }), kind: 'error' })
     if (!data) setFailure(reason)
   }
 

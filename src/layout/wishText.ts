@@ -1,24 +1,37 @@
 import type { Understood } from '../../contract/books.ts'
+import { texts } from '../languages/language.ts'
+
+/** What a wish was understood as, in parts that follow each other. */
+const words = texts('wish', {
+  like: 'like {title}',
+  likeAnd: 'like {title}: {wanted}',
+  books: 'books',
+  kinds: '{kinds} books',
+  kindsAbout: '{kinds} books: {topics}',
+  audience: {
+    'picture book': ' for small children',
+    children: ' for children',
+    'young adult': ' for teens',
+    adult: ' for adults',
+  },
+  without: ', but not {words}',
+  unknown: ' (not known of books: {words})',
+})
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-const READERS = {
-  'picture book': 'small children',
-  children: 'children',
-  'young adult': 'teens',
-  adult: 'adults',
-}
-
 /** `Like Emma: short books for teens, but not romance`: what a wish was understood as, for the search of readers. */
-export function wishText({ like, kinds, topics, audience, without, unknown }: Understood): string {
-  const [kind, topic] = [kinds.join(', '), topics.join(', ')]
-  const books = kind === '' ? topic || 'books' : `${kind} books${topic && `: ${topic}`}`
-  const wanted = [...kinds, ...topics].join(', ')
+export function wishText(understood: Understood): string {
+  const { like, audience, without, unknown } = understood
+  const [kinds, topics] = [understood.kinds.join(', '), understood.topics.join(', ')]
+  const wanted = [...understood.kinds, ...understood.topics].join(', ')
+  const books =
+    kinds === '' ? topics || words.books : words[topics ? 'kindsAbout' : 'kinds']({ kinds, topics })
   const text = [
-    like === undefined ? books : `like ${like}${wanted && `: ${wanted}`}`,
-    audience && ` for ${READERS[audience]}`,
-    without.length > 0 && `, but not ${without.join(', ')}`,
-    unknown.length > 0 && ` (not known of books: ${unknown.join(', ')})`,
+    like === undefined ? books : words[wanted ? 'likeAnd' : 'like']({ title: like, wanted }),
+    audience && words.audience[audience],
+    without.length > 0 && words.without({ words: without.join(', ') }),
+    unknown.length > 0 && words.unknown({ words: unknown.join(', ') }),
   ]
   return capitalized(text.filter(Boolean).join(''))
 }

@@ -18,6 +18,7 @@ import { StatusText } from '../../components/StatusText.tsx'
 import { useSearchRequest } from '../../components/useSearchRequest.ts'
 import { readerMessages } from '../../readerMessages.ts'
 import { GUTTER, visuallyHidden } from '../../theme.ts'
+import { Around } from '../../languages/Around.tsx'
 import { FoldedDescription } from './Description.tsx'
 import { MarkButtons } from './MarkButtons.tsx'
 import { SeriesStrip } from './SeriesStrip.tsx'
@@ -148,18 +149,20 @@ export function BookDetail({ book, isCut = false }: BookDetailProps) {
   const { title, subtitle, originalTitle, series, authors, categories, language } = book.volumeInfo
   const { description, imageLinks, publishedDate, subjects = [] } = book.volumeInfo
   const [category] = categories
-  const facts: Record<string, ReactNode> = {
-    [words.category]: category ? <SearchLinks words={[category]} /> : words.notAvailable,
-    [words.series]: series && (
-      <>
-        <span>{placeInSeries(series)}</span>
-        <SearchLinks words={[series.name]} />
-      </>
-    ),
-    [words.alsoKnownAs]: originalTitle === title ? undefined : originalTitle,
-    [words.subjects]: subjects.length > 0 && <SearchLinks words={subjects} />,
-    [words.published]: publishedDate ? formatDate(publishedDate) : words.notAvailable,
-  }
+  const facts: readonly [name: string, value: ReactNode][] = [
+    [words.category, category ? <SearchLinks words={[category]} /> : words.notAvailable],
+    [
+      words.series,
+      series && (
+        <Around text={(name) => placeInSeries(series, name)}>
+          <SearchLinks words={[series.name]} />
+        </Around>
+      ),
+    ],
+    [words.alsoKnownAs, originalTitle === title ? undefined : originalTitle],
+    [words.subjects, subjects.length > 0 && <SearchLinks words={subjects} />],
+    [words.published, publishedDate ? formatDate(publishedDate) : words.notAvailable],
+  ]
   const hasSubtitle = subtitle !== undefined && !title.includes(subtitle)
   return (
     <Columns>
@@ -181,8 +184,13 @@ export function BookDetail({ book, isCut = false }: BookDetailProps) {
         <Typography variant="lede" component="dl" sx={bylineLook}>
           <dt>{words.author}</dt>
           <dd dir="auto">
-            <span>{authors.length > 0 ? words.by : words.unknownAuthor}</span>
-            <SearchLinks words={authors} first={authorsShown(authors)} />
+            {authors.length > 0 ? (
+              <Around text={(names) => words.by({ authors: names })}>
+                <SearchLinks words={authors} first={authorsShown(authors)} />
+              </Around>
+            ) : (
+              words.unknownAuthor
+            )}
           </dd>
         </Typography>
       </div>
@@ -197,10 +205,10 @@ export function BookDetail({ book, isCut = false }: BookDetailProps) {
       </div>
       <div>
         <Facts>
-          {Object.entries(facts).map(
-            ([name, value]) =>
+          {facts.map(
+            ([name, value], index) =>
               value && (
-                <Fragment key={name}>
+                <Fragment key={index}>
                   <dt>{name}</dt>
                   <dd dir="auto">{value}</dd>
                 </Fragment>
@@ -263,7 +271,7 @@ function SearchLinks({
               parentElement?.querySelectorAll('button')[first.length]?.focus()
             }}
           >
-            {words.moreAuthors(others)}
+            {words.moreAuthors({ count: others })}
           </Link>
         </>
       )}
@@ -281,18 +289,18 @@ const linkLook = {
 /** The three links out, each under its condition, http(s) only: others could run scripts. */
 function Links({ book: { accessInfo, saleInfo } }: { book: Book }) {
   const { pdf, webReaderLink } = accessInfo
-  const links = {
-    [words.read]: httpLink(webReaderLink),
-    [words.pdf]: pdf.isAvailable ? httpLink(pdf.acsTokenLink) : undefined,
-    [words.buy]: httpLink(saleInfo.buyLink),
-  }
+  const links = [
+    [words.read, httpLink(webReaderLink)],
+    [words.pdf, pdf.isAvailable ? httpLink(pdf.acsTokenLink) : undefined],
+    [words.buy, httpLink(saleInfo.buyLink)],
+  ] as const
   return (
     <OutsideLinks>
-      {Object.entries(links).map(
-        ([text, href]) =>
+      {links.map(
+        ([text, href], index) =>
           href && (
             <Button
-              key={text}
+              key={index}
               variant="outlined"
               color="inherit"
               href={href}
@@ -352,10 +360,11 @@ export function BookSkeleton() {
           {''}
         </Typography>
         <Typography variant="lede" component="p" dir="auto" sx={{ mt: 0.5 }}>
-          <span>{words.by}</span>
-          <Link component="span" data-early="authors" suppressHydrationWarning>
-            {''}
-          </Link>
+          <Around text={(authors) => words.by({ authors })}>
+            <Link component="span" data-early="authors" suppressHydrationWarning>
+              {''}
+            </Link>
+          </Around>
         </Typography>
         <Skeleton sx={{ width: '70%', fontSize: TITLE_SIZE }} />
         <Skeleton sx={{ width: '40%', fontSize: '1.5rem' }} />

@@ -19,7 +19,6 @@ const ICONS = {
   notForMe: <RefuseIcon />,
 }
 const words = readerMessages.book
-const SAID = { ...markMessages.is, favorite: words.loved }
 
 /** Of a cover, in pixels. */
 const WIDTH = 44
@@ -61,13 +60,14 @@ const VolumeLink = styled(Link)(({ theme }) => ({
 function Volume({ book, isCurrent }: { book: Book; isCurrent: boolean }) {
   const { imageLinks, series } = book.volumeInfo
   const mark = useAppSelector((state) => selectMark(state, book.id))
-  const name = words.volumeName(series?.number, bookWords(book).title)
+  const volume = words.volumeName({ number: series?.number ?? '', title: bookWords(book).title })
+  const said = mark === 'favorite' ? words.loved : mark ? markMessages.is[mark] : ''
   return (
     <VolumeLink
       id={`volume-${book.id}`}
       to={paths.book(book.id)}
       aria-current={isCurrent ? 'page' : undefined}
-      aria-label={mark ? `${name}. ${SAID[mark]}` : name}
+      aria-label={mark ? words.volumeIs({ volume, mark: said }) : volume}
     >
       <BookCover thumbnail={imageLinks?.thumbnail} placeholder={bookWords(book)} />
       <b data-mark={mark}>

@@ -54,7 +54,8 @@ function Picker({ userId }: { userId: string }) {
   const isBusy = isSaving || (saved.isFetching && !saved.data)
 
   const { none, chosen } = readerMessages.categories
-  const countText = selected.length > 0 ? chosen(selected.length, CATEGORIES.length) : none
+  const countText =
+    selected.length > 0 ? chosen({ count: selected.length, all: CATEGORIES.length }) : none
 
   function toggle(category: Category): void {
     setFailure(undefined)

@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import ToggleButton from '@mui/material/ToggleButton'
 import type { Category } from '../../../contract/categories.ts'
 import { CheckIcon } from '../../components/icons.tsx'
+import { interestMessages } from '../../interestMessages.ts'
 import emblems from './emblems.json' with { type: 'json' }
 
 /** A drawing of each category, in a square of 48. */
@@ -49,7 +50,7 @@ export function CategoryTile({ category, isSelected, onToggle }: CategoryTilePro
       >
         <path d={drawings[category]} />
       </svg>
-      <span>{category}</span>
+      <span>{interestMessages.names[category]}</span>
       {isSelected && (
         <Box component="span" sx={{ position: 'absolute', top: 6, right: 8 }}>
           <CheckIcon fontSize="small" />

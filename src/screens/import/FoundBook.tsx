@@ -7,6 +7,7 @@ import type { LibraryList } from '../../../contract/uploads.ts'
 import { BookCover } from '../../components/BookCover.tsx'
 import { BookmarkIcon, CheckIcon, HeartIcon, RefuseIcon } from '../../components/icons.tsx'
 import { clampLines } from '../../themeComponents.ts'
+import { useLanguage } from '../../languages/useLanguage.ts'
 import { libraryMessages } from './messages.ts'
 
 /** A book of a library that can be added, and what it becomes. */
@@ -41,6 +42,8 @@ interface FoundBookProps {
 export const FoundBook = memo(function FoundBook({ book, isChosen, onChoose }: FoundBookProps) {
   const { id, title, author, mark, rating } = book
   const Icon = ICONS[mark]
+  const word = libraryMessages.marks[mark]
+  useLanguage()
   return (
     <li>
       <Box component="label" sx={rowLook}>
@@ -61,7 +64,9 @@ export const FoundBook = memo(function FoundBook({ book, isChosen, onChoose }: F
           </Typography>{' '}
           <Typography component="span" variant="body2" color="secondary" sx={markLook}>
             <Icon aria-hidden sx={{ fontSize: '1em' }} />
-            <span>{libraryMessages.becomes(mark, rating)}</span>
+            <span>
+              {rating === null ? word : libraryMessages.markAndRating({ mark: word, rating })}
+            </span>
           </Typography>
         </span>
       </Box>

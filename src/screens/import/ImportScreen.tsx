@@ -5,6 +5,7 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { useEffect, useRef, useState, type ChangeEvent } from 'react'
 import { Link } from 'react-router-dom'
+import type { LibraryChange, LibraryPreview as Preview } from '../../../contract/library.ts'
 import { LIBRARY_LISTS, LIBRARY_MAX_BYTES } from '../../../contract/uploads.ts'
 import { booksApi } from '../../api/booksApi.ts'
 import { errorMessage, errorStatus } from '../../api/errorMessage.ts'
@@ -12,6 +13,7 @@ import { BackButton } from '../../components/BackButton.tsx'
 import { BookCover } from '../../components/BookCover.tsx'
 import { LastImport } from '../../components/LastImport.tsx'
 import { usePageTitle } from '../../components/usePageTitle.ts'
+import { formatList } from '../../languages/language.ts'
 import { takeFocus } from '../../lib/scroll.ts'
 import { useIsHydrated } from '../../lib/useIsHydrated.ts'
 import { importMessages } from '../../components/importMessages.ts'
@@ -27,6 +29,21 @@ import { libraryMessages } from './messages.ts'
 const WRONG_FILE: readonly unknown[] = [400, 413, 415]
 
 const ring = { outline: 3, outlineColor: 'secondary.main', outlineOffset: 2 } as const
+
+/** How much a file holds, and how much of it the catalogue has. */
+function foundText({ program, rows, found }: Preview): string {
+  const { rows: rowsOfFile, rowsOf, found: foundOf } = libraryMessages
+  const first = program === null ? rowsOfFile({ count: rows }) : rowsOf({ count: rows, program })
+  return `${first} ${foundOf({ count: found.length })}`
+}
+
+function addedText(change: LibraryChange): string {
+  const { added, addedBooks, nothingAdded } = libraryMessages
+  const books = LIBRARY_LISTS.filter((list) => change[list].length > 0).map((list) =>
+    addedBooks[list]({ count: change[list].length }),
+  )
+  return books.length === 0 ? nothingAdded : added({ books: formatList(books) })
+}
 
 /** 'Import your library' (docs/product.md 2.10): a file, what of it is here, one request that adds, and its undoing. */
 export function ImportScreen() {
@@ -76,11 +93,7 @@ function Import({ userId }: { userId: string }) {
       <FileField isSmall={isBegun} isBusy={isBusy} onChoose={choose} />
       {reading.isLoading && <LinearProgress aria-hidden sx={{ mt: 1.5 }} />}
       <Typography role="status" sx={{ mt: 1.5 }}>
-        {reading.isLoading
-          ? libraryMessages.reading
-          : reading.data
-            ? libraryMessages.found(reading.data)
-            : ''}
+        {reading.isLoading ? libraryMessages.reading : reading.data ? foundText(reading.data) : ''}
       </Typography>
       {problem !== undefined && (
         <Alert
@@ -94,13 +107,13 @@ function Import({ userId }: { userId: string }) {
             )
           }
         >
-          {libraryMessages.failed(problem)}
+          {libraryMessages.failed({ reason: problem })}
         </Alert>
       )}
       {adding.data && addedIds.length === 0 && (
         <Alert severity="info" role="status">
           <span ref={takeFocus} tabIndex={-1}>
-            {libraryMessages.added(adding.data)}
+            {addedText(adding.data)}
           </span>
         </Alert>
       )}
@@ -113,7 +126,7 @@ function Import({ userId }: { userId: string }) {
                 words: (
                   <>
                     <span ref={takeFocus} tabIndex={-1}>
-                      {libraryMessages.added(adding.data)}
+                      {addedText(adding.data)}
                     </span>
                     <Box sx={coversLook}>
                       {addedIds.slice(0, 6).map((id) => (
@@ -135,7 +148,9 @@ function Import({ userId }: { userId: string }) {
         <LibraryPreview
           preview={reading.data}
           isAdding={adding.isLoading}
-          failure={adding.error && libraryMessages.addFailed(errorMessage(adding.error))}
+          failure={
+            adding.error && libraryMessages.addFailed({ reason: errorMessage(adding.error) })
+          }
           onConfirm={(lists) => void confirm(lists)}
         />
       ) : (

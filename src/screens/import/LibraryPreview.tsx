@@ -24,6 +24,7 @@ import { DownloadIcon, SearchIcon } from '../../components/icons.tsx'
 import { Pieces } from '../../components/Pieces.tsx'
 import { StickyFoot } from '../../components/StickyFoot.tsx'
 import { useSearchRequest } from '../../components/useSearchRequest.ts'
+import { formatList } from '../../languages/language.ts'
 import { saveFile } from '../../lib/saveFile.ts'
 import { messages } from '../../messages.ts'
 import { readerMessages } from '../../readerMessages.ts'
@@ -42,6 +43,15 @@ function whyNothing({ rows, found, missing }: Preview, choosable: number, chosen
   if (choosable === 0)
     return found.some(({ known }) => known !== null) ? knownOrUnfinished : allUnfinished
   return chosen > 0 ? noRoom : noChoice
+}
+
+/** What of the file was left out. */
+function skippedText(preview: Preview): string {
+  const { skipped, skippedKinds } = libraryMessages
+  const kinds = (['repeated', 'unreadable', 'unreadRatings', 'otherMedia'] as const)
+    .filter((kind) => preview[kind] > 0)
+    .map((kind) => skippedKinds[kind]({ count: preview[kind] }))
+  return skipped({ kinds: formatList(kinds) })
 }
 
 /** In our own exports no book is: a mark is no rating. */
@@ -99,7 +109,7 @@ export function LibraryPreview(props: LibraryPreviewProps) {
         <Typography key={note}>{libraryMessages.notes[note]}</Typography>
       ))}
       {repeated + unreadable + unreadRatings + otherMedia > 0 && (
-        <Typography color="textSecondary">{libraryMessages.skipped(preview)}</Typography>
+        <Typography color="textSecondary">{skippedText(preview)}</Typography>
       )}
       {choosable.length > 0 && (
         <>
@@ -123,7 +133,7 @@ export function LibraryPreview(props: LibraryPreviewProps) {
                         onChange={() => choose(books, count < books.length)}
                       />
                     }
-                    label={libraryMessages.choice(label, books.length)}
+                    label={libraryMessages.choice({ label, count: books.length })}
                   />
                 )
               })}
@@ -133,7 +143,8 @@ export function LibraryPreview(props: LibraryPreviewProps) {
             .filter(({ books, added }) => added.length < books.length)
             .map(({ list, books }) => (
               <Typography key={list}>
-                {libraryMessages.room(list, room[list], isRated(books))}
+                {libraryMessages.room[list]({ room: room[list] })}{' '}
+                {isRated(books) ? libraryMessages.bestRated : libraryMessages.firstOfFile}
               </Typography>
             ))}
           <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: 1, my: 2 }}>
@@ -157,7 +168,7 @@ export function LibraryPreview(props: LibraryPreviewProps) {
             {filter !== '' && (
               <Typography role="status" color="textSecondary">
                 {shown.length > 0
-                  ? readerMessages.favorites.shown(shown.length, choosable.length)
+                  ? readerMessages.favorites.shown({ shown: shown.length, all: choosable.length })
                   : libraryMessages.noMatch}
               </Typography>
             )}
@@ -183,7 +194,10 @@ export function LibraryPreview(props: LibraryPreviewProps) {
       <StickyFoot data-sticky-foot>
         <Typography role="status" color="textSecondary">
           {added > 0
-            ? libraryMessages.chosen(choosable.filter(isChosen).length, choosable.length)
+            ? libraryMessages.chosen({
+                count: choosable.filter(isChosen).length,
+                all: choosable.length,
+              })
             : whyNothing(preview, choosable.length, chosen.length)}
         </Typography>
         {failure !== undefined && (
@@ -216,7 +230,7 @@ export function LibraryPreview(props: LibraryPreviewProps) {
 
 function addLabel(count: number, isAdding: boolean, hasFailed: boolean): string {
   if (isAdding) return libraryMessages.adding
-  return hasFailed ? messages.tryAgain : libraryMessages.add(count)
+  return hasFailed ? messages.tryAgain : libraryMessages.add({ count })
 }
 
 interface SilentChoiceProps {
@@ -254,7 +268,7 @@ function Folded(props: { title: string; count: number; isOpen?: boolean; childre
       open={isOpen}
       sx={{ mt: 2, overflowWrap: 'anywhere', '& > summary': { py: 1, cursor: 'pointer' } }}
     >
-      <summary>{libraryMessages.list(title, count)}</summary>
+      <summary>{libraryMessages.list({ title, count })}</summary>
       {children}
     </Box>
   )
@@ -309,7 +323,7 @@ function Missing({ books }: { books: readonly MissingBook[] }) {
               size="small"
               color="inherit"
               startIcon={<SearchIcon />}
-              aria-label={libraryMessages.searchFor(title || isbn)}
+              aria-label={libraryMessages.searchFor({ title: title || isbn })}
               onClick={() => search(title || isbn)}
               sx={{ flexShrink: 0 }}
             >

@@ -73,13 +73,15 @@ function Onward({ favorites }: { favorites: readonly Book[] }) {
   )
 }
 
+function titleAndAuthor(book: Book): string {
+  const { title } = bookWords(book)
+  const [author] = book.volumeInfo.authors
+  return author ? messages.bookBy({ title, author }) : title
+}
+
 /** A cover that leads to its book. */
 const CoverOf = ({ book, id }: { book: Book; id: string }) => (
-  <CoverLink
-    id={id}
-    to={paths.book(book.id)}
-    aria-label={messages.bookBy(bookWords(book).title, book.volumeInfo.authors[0])}
-  >
+  <CoverLink id={id} to={paths.book(book.id)} aria-label={titleAndAuthor(book)}>
     <BookCover thumbnail={book.volumeInfo.imageLinks?.thumbnail} placeholder={bookWords(book)} />
   </CoverLink>
 )

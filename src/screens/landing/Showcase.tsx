@@ -61,7 +61,7 @@ export function Showcase() {
       {books.map(({ id, title, author }, index) => (
         <Grid key={id} component="li" size={1}>
           <CoverLink id={`showcase-${id}`} to={paths.book(id)}>
-            <ShowcaseCover number={index + 1} alt={messages.bookBy(title, author)} />
+            <ShowcaseCover number={index + 1} alt={messages.bookBy({ title, author })} />
           </CoverLink>
         </Grid>
       ))}

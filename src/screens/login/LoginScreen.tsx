@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useEffect, useState } from 'react'
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
-import { GOOGLE_ERRORS } from '../../../contract/google.ts'
+import { GOOGLE_ERRORS, type GoogleError } from '../../../contract/google.ts'
 import { AuthForm } from '../../components/AuthForm.tsx'
 import type { AuthMode } from '../../components/useFields.ts'
 import { BrandMark } from '../../components/icons.tsx'
@@ -85,6 +85,11 @@ function useResetToken() {
   }
 }
 
+function googleMessage(code: GoogleError): string {
+  const text = messages.google[code]
+  return typeof text === 'string' ? text : text({ provider: providerName() })
+}
+
 /** `?authError=` of a failed sign-in with Google or another provider: a toast, and a line above the form that stays. */
 function useGoogleError(isLeaving: boolean): string | undefined {
   const [search, setSearch] = useSearchParams()
@@ -93,7 +98,7 @@ function useGoogleError(isLeaving: boolean): string | undefined {
   useEffect(() => {
     if (authError === null) return
     const code = GOOGLE_ERRORS.find((code) => code === authError) ?? 'google_failed'
-    const message = messages.google(providerName())[code]
+    const message = googleMessage(code)
     toast({ message, kind: 'error' })
     // oxlint-disable-next-line react/set-state-in-effect -- the prerendered page is hydrated without it
     setReason(message)

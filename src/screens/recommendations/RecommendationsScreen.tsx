@@ -38,7 +38,7 @@ function GuardedPageLink() {
   if (!isArrival || !guarded) return null
   return (
     <Button component={Link} to={guarded.path} variant="outlined" color="inherit" sx={{ mb: 3 }}>
-      {messages.session.continueTo(guarded.name)}
+      {messages.session.continueTo[guarded.name]}
     </Button>
   )
 }

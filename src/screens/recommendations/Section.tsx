@@ -127,7 +127,7 @@ export function Section(props: SectionProps) {
           <Button
             variant="outlined"
             color="inherit"
-            aria-label={readerMessages.recommendations.moreOf(title)}
+            aria-label={readerMessages.recommendations.moreOf({ title })}
             onClick={() => {
               // The card that takes the focus must be there.
               flushSync(() => shelves.reveal(name))

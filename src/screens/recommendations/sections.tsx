@@ -1,5 +1,6 @@
 import type { Category } from '../../../contract/categories.ts'
 import { booksApi } from '../../api/booksApi.ts'
+import { interestMessages } from '../../interestMessages.ts'
 import { readerMessages } from '../../readerMessages.ts'
 import { AUTHORS, FOR_YOU } from '../../store/shelvesSlice.ts'
 import { Section } from './Section.tsx'
@@ -63,7 +64,7 @@ export function PreferenceSection({
   return (
     <Section
       {...props}
-      title={readerMessages.recommendations.best(preference)}
+      title={interestMessages.best[preference]}
       name={preference}
       books={request.currentData}
       request={request}
