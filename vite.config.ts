@@ -46,7 +46,12 @@ export default defineConfig(({ mode }) => ({
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       // What the first load imports is one file.
-      output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
+      output: {
+        codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
+        // The service worker keeps those of the reader's language alone.
+        chunkFileNames: ({ facadeModuleId }) =>
+          `assets/${/\/languages\/(?:.*\.json|mirroringCache\.ts)$/.test(facadeModuleId ?? '') ? 'languages/' : ''}[name]-[hash].js`,
+      },
     },
     outDir: mode === 'mocks' ? 'dist-mocks' : 'dist',
   },

@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox'
 import { Acknowledged, Body, Id, UserParams } from './common.ts'
-import { LANGUAGES, isLanguage } from './languages.ts'
+import { LANGUAGES } from './languages.ts'
 import { errors, operation } from './operation.ts'
 
-const Tag = Type.Enum(Object.keys(LANGUAGES).filter(isLanguage))
+const Tag = Type.Enum([...LANGUAGES])
 
 /** What the profile response holds; it also names readers who came by a link without a name. */
 export const Profile = Type.Object({

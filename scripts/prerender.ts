@@ -1,9 +1,11 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { build, type Plugin, type Rolldown } from 'vite'
-import type { PrerenderedPage, renderPage, renderShell } from '../src/prerender.tsx'
+import { directionOf, LANGUAGES } from '../contract/languages.ts'
+import type { inLanguage, PrerenderedPage, renderPage, renderShell } from '../src/prerender.tsx'
+import { LANGUAGE_SCRIPT, readCatalogue, translated } from './languagePages.ts'
 
 interface Page {
   path: string
@@ -31,9 +33,11 @@ const PAGES: Readonly<Record<string, Page>> = {
   'reader-want-to-read.html': readerPage('/want-to-read', 'WantToReadScreen'),
 }
 
-function isRenderer(
-  module: unknown,
-): module is { renderPage: typeof renderPage; renderShell: typeof renderShell } {
+function isRenderer(module: unknown): module is {
+  inLanguage: typeof inLanguage
+  renderPage: typeof renderPage
+  renderShell: typeof renderShell
+} {
   return typeof module === 'object' && module !== null && 'renderPage' in module
 }
 
@@ -67,6 +71,29 @@ function modulePreloads(bundle: Rolldown.OutputBundle, screen: string): string {
   return [...files].map((file) => `<link rel="modulepreload" crossorigin href="/${file}">`).join('')
 }
 
+/** A language's texts beside the entry, which waits for them; visitors do without those of readers' screens. */
+function textPreloads(
+  bundle: Rolldown.OutputBundle,
+  language: string,
+  isVisitors: boolean,
+): string {
+  if (language === 'en') return ''
+  const modules = [
+    '/languages/catalogues.ts',
+    `/languages/${language}.json`,
+    ...(isVisitors ? [] : [`/languages/${language}.reader.json`]),
+    ...(directionOf(language) === 'rtl' ? ['/languages/mirroringCache.ts'] : []),
+  ]
+  return Object.values(bundle)
+    .flatMap((chunk) => (chunk.type === 'chunk' ? chunk : []))
+    .filter(({ facadeModuleId }) => modules.some((end) => facadeModuleId?.endsWith(end)))
+    .map(
+      (chunk) =>
+        `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${chunk.fileName}">`,
+    )
+    .join('')
+}
+
 const ENTRY = /<script type="module"[^>]*><\/script>\n?/
 
 function fill(template: string, { head, body, isReader }: PrerenderedPage): string {
@@ -93,6 +120,7 @@ export function prerender(): Plugin {
   let root = ''
   let dist = ''
   const preloads = new Map<string, string>()
+  let built: Rolldown.OutputBundle = {}
   return {
     name: 'prerender',
     apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
@@ -104,6 +132,7 @@ export function prerender(): Plugin {
       for (const [file, { screen }] of Object.entries(PAGES)) {
         if (screen) preloads.set(file, modulePreloads(bundle, screen))
       }
+      built = bundle
     },
     closeBundle: {
       sequential: true,
@@ -132,12 +161,24 @@ export function prerender(): Plugin {
         if (!isRenderer(renderer)) throw new Error('src/prerender.tsx has no renderPage.')
         const linked = await readFile(join(dist, 'index.html'), 'utf8')
         // Fonts of an inline style sheet are requested with the page's address as referrer, which may hold a token.
-        await writeFile(join(dist, 'app.html'), fill(linked, renderer.renderShell()))
-        const template = await inlineStyles(linked, dist)
-        for (const [file, { path, isReader = false }] of Object.entries(PAGES)) {
-          const page = await renderer.renderPage(path, isReader)
-          const head = (preloads.get(file) ?? '') + page.head
-          await writeFile(join(dist, file), fill(template, { ...page, head }))
+        const shell = renderer.renderShell()
+        const head = LANGUAGE_SCRIPT + shell.head
+        await writeFile(join(dist, 'app.html'), fill(linked, { ...shell, head }))
+        const english = await inlineStyles(linked, dist)
+        for (const language of LANGUAGES) {
+          const catalogue = await readCatalogue(join(root, 'src/languages'), language)
+          const texts = renderer.inLanguage(language, catalogue)
+          const isEnglish = language === 'en'
+          const template = isEnglish ? english : translated(english, language, texts)
+          const folder = isEnglish ? dist : join(dist, language)
+          await mkdir(folder, { recursive: true })
+          for (const [file, { path, screen, isReader = false }] of Object.entries(PAGES)) {
+            const page = await renderer.renderPage(path, isReader)
+            const loaded =
+              textPreloads(built, language, screen === undefined) + (preloads.get(file) ?? '')
+            const head = loaded + page.head
+            await writeFile(join(folder, file), fill(template, { ...page, head }))
+          }
         }
         await rm(outDir, { recursive: true })
       },

@@ -12,6 +12,7 @@ export function serviceWorker(isEnabled: boolean) {
     injectRegister: null,
     manifest: false,
     workbox: {
+      globIgnores: ['assets/languages/*'],
       globPatterns: ['app.html', 'assets/**/*.{js,css,woff2}', '*.{svg,jpg,png}'],
       // The server has the app shell at /app.
       manifestTransforms: [
@@ -58,6 +59,11 @@ export function serviceWorker(isEnabled: boolean) {
               },
             ],
           },
+        },
+        {
+          urlPattern: /\/assets\/languages\//,
+          handler: 'CacheFirst',
+          options: { cacheName: 'languages' },
         },
         {
           urlPattern: /\/covers\//,

@@ -222,7 +222,7 @@ const parseToken = (value: string): string | undefined => /^[\w-]{20,200}$/.exec
 const parseProviderName = (value: string) => /^[^\p{Cc}]{1,40}$/u.exec(value)?.[0]
 const parseCountry = (value: string) => /^[A-Z]{2}$/i.exec(value)?.[0].toUpperCase()
 
-const LANGUAGE_RULE = `be one of ${Object.keys(LANGUAGES).join(', ')}`
+const LANGUAGE_RULE = `be one of ${LANGUAGES.join(', ')}`
 const parseLanguage = (value: string): Language | undefined =>
   isLanguage(value) ? value : undefined
 

@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { App } from './App.tsx'
 import './fonts.css'
+import { pageLanguage } from './languages/language.ts'
 import { field } from './lib/record.ts'
 import { selectUserId } from './store/authSlice.ts'
 import { startSession } from './store/session.ts'
@@ -19,6 +20,14 @@ function installServiceWorker(store: AppStore): void {
   install()
 }
 
+/** Puts the app into the language of its HTML. @returns `false` where its texts cannot be loaded: it stays English */
+async function speakAtStart(): Promise<boolean> {
+  const language = pageLanguage()
+  if (language === 'en') return true
+  const { speakAtStart } = await import('./languages/catalogues.ts')
+  return speakAtStart(language)
+}
+
 /** Starts the product at the present address. Returns the way to end it. */
 function mount(): () => void {
   const store = makeStore()
@@ -27,7 +36,10 @@ function mount(): () => void {
   let isEnded = false
   const stops: (() => void)[] = []
   const start = async (): Promise<void> => {
-    const { persistor, stop } = await rehydrate(store)
+    const [{ persistor, stop }, isSpoken] = await Promise.all([
+      rehydrate(store),
+      speakAtStart().catch(() => false),
+    ])
     stops.push(stop, startSession(store))
     const flush = () => void persistor.flush()
     window.addEventListener('pagehide', flush)
@@ -40,7 +52,8 @@ function mount(): () => void {
     const isReader = userId !== null
     // What was prerendered for visitors is hidden from readers (`prerender.tsx`), and the other way round: their page
     // begins empty.
-    if (isReader !== container.hasAttribute('data-reader')) container.replaceChildren()
+    // A page whose words did not come is rendered in English.
+    if (isReader !== container.hasAttribute('data-reader') || !isSpoken) container.replaceChildren()
     document.documentElement.hidden = false
     // Each page of the tab that was opened by its address has a place of its own (`useKeptPlace`).
     if (!field(window.history.state, 'key')) {

@@ -33,15 +33,10 @@ export const messages = texts('app', {
     page: `{page} · ${PRODUCT_NAME}`,
     product: `${PRODUCT_NAME} · discover books`,
   },
-  // What search engines and previews of links say.
-  head: {
-    description: `${PRODUCT_NAME} finds you the next book: pick your interests, follow the authors you love, and keep every book worth keeping.`,
-    tagline: 'The word that tells you what comes next.',
-    noScript: `${PRODUCT_NAME} needs JavaScript to run.`,
-  },
   layout: {
     skip: 'Skip to content',
     toTop: 'Scroll to top',
+    copyright: `© {year} ${PRODUCT_NAME}`,
     credit: 'HackYourFuture cohort 48, group B',
     language: 'Language',
     failed: 'This page could not be shown',
@@ -138,21 +133,5 @@ export const messages = texts('app', {
     tooLarge: 'This is too large for the server to accept.',
     tooMany: 'Too many requests. Please try again later.',
     failed: 'The server responded with error {status}. Please try again.',
-  },
-  // Why a sign-in with Google, or another provider, did not work.
-  google: {
-    google_not_configured: '{provider} sign-in is not set up on this server.',
-    google_denied: '{provider} sign-in was cancelled. Try again, or log in with your password.',
-    google_busy: '{provider} sign-in is not available at the moment. Please try again later.',
-    google_no_email:
-      '{provider} gave us no email for you. Add one there, or register with a password.',
-    google_unverified:
-      '{provider} has not verified your email. Verify it there, or register with a password.',
-    google_email_taken: 'There is already an account with this email. Log in with your password.',
-    google_other_account:
-      'The account with this email uses a different {provider} account. Sign in with that one.',
-    google_disabled: 'This account is disabled. Please ask the person who runs this server.',
-    google_registration_closed: 'Registration is closed, and there is no account with this email.',
-    google_failed: 'Signing in with {provider} did not work. Please try again.',
   },
 })

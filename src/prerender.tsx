@@ -1,6 +1,5 @@
 import { text } from 'node:stream/consumers'
 import createCache from '@emotion/cache'
-import { CacheProvider } from '@emotion/react'
 import createEmotionServer from '@emotion/server/create-instance'
 import InitColorSchemeScript from '@mui/material/InitColorSchemeScript'
 import { extractCss } from 'goober'
@@ -8,6 +7,11 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { prerenderToNodeStream } from 'react-dom/static'
 import { StaticRouter } from 'react-router-dom'
 import { App } from './App.tsx'
+import { type Language } from '../contract/languages.ts'
+import { headMessages } from './headMessages.ts'
+import { getDirection, setLanguage, type Catalogue } from './languages/language.ts'
+import { mirroringCache } from './languages/mirroringCache.ts'
+import { messages } from './messages.ts'
 import { makeStore, stateOfReader } from './store/store.ts'
 import { SCHEME_ATTRIBUTE, SCHEME_STORAGE_KEY } from './theme.ts'
 
@@ -38,21 +42,38 @@ export interface PrerenderedPage {
   isReader: boolean
 }
 
+/** What the head of a page says in its language. */
+export interface HeadTexts {
+  title: string
+  description: string
+  tagline: string
+  noScript: string
+}
+
+/** Puts what is rendered from now on into a language. */
+export function inLanguage(language: Language, catalogue: Catalogue): HeadTexts {
+  setLanguage(language, catalogue)
+  return { title: messages.tab.product, ...headMessages }
+}
+
 /** Renders a page as a visitor or a reader sees it first, lazy screens included; runs at build time, in Node. */
 export async function renderPage(path: string, isReader: boolean): Promise<PrerenderedPage> {
   const store = makeStore()
   const state = store.getState()
   // Without the prefixes for browsers that are no target of the build.
-  const cache = createCache({ key: 'css', stylisPlugins: [] })
+  const cache =
+    getDirection() === 'rtl' ? mirroringCache() : createCache({ key: 'css', stylisPlugins: [] })
   // All styles go into the head, none into the body.
   cache.compat = true
   const emotion = createEmotionServer(cache)
   const { prelude } = await prerenderToNodeStream(
-    <CacheProvider value={cache}>
-      <StaticRouter location={path}>
-        <App store={store} serverState={isReader ? stateOfReader(state, 'any') : state} />
-      </StaticRouter>
-    </CacheProvider>,
+    <StaticRouter location={path}>
+      <App
+        store={store}
+        serverState={isReader ? stateOfReader(state, 'any') : state}
+        styles={cache}
+      />
+    </StaticRouter>,
     // Whole in its place: a larger part would come behind the rest, with a script that moves it.
     { progressiveChunkSize: Infinity },
   )

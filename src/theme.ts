@@ -169,3 +169,9 @@ export const theme = createTheme({
   },
   components,
 })
+
+const mirrored = { ...theme, direction: 'rtl' as const }
+
+/** The look for the direction in which the app is read. */
+export const themeOf = (direction: 'ltr' | 'rtl'): typeof theme =>
+  direction === 'rtl' ? mirrored : theme

@@ -9,11 +9,7 @@ declare module 'fastify' {
 }
 
 /** Of each language the browser may name any kind: `de-AT` is German, `pt` and `pt-PT` the Portuguese that there is. */
-const BY_MAIN_TAG = new Map(
-  Object.keys(LANGUAGES)
-    .filter(isLanguage)
-    .map((language) => [language.replace(/-.*/, ''), language]),
-)
+const BY_MAIN_TAG = new Map(LANGUAGES.map((language) => [language.replace(/-.*/, ''), language]))
 
 const CHOSEN = new RegExp(String.raw`(?:^|;)\s*${LANGUAGE_COOKIE}=([\w-]+)`)
 /** A tag with its weight: `de-AT;q=0.8`. */

@@ -9,6 +9,7 @@ import useMediaQuery from '@mui/material/useMediaQuery'
 import { useId, useState, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { CloseIcon } from '../components/icons.tsx'
+import { LanguageSwitch } from '../components/LanguageSwitch.tsx'
 import { LastImport } from '../components/LastImport.tsx'
 import { importMessages } from '../components/importMessages.ts'
 import { messages } from '../messages.ts'
@@ -83,6 +84,7 @@ export function AccountDialog(props: AccountDialogProps) {
           </Typography>
         )}
         <SchemeSwitch />
+        <LanguageSwitch />
         <Button
           component={Link}
           to={paths.import}

@@ -4,7 +4,6 @@ import { texts } from '../languages/language.ts'
 export const accountMessages = texts('account', {
   title: 'Your account',
   appearance: 'Appearance',
-  language: 'Language',
   schemes: { system: 'System', light: 'Light', dark: 'Dark' },
   password: 'Change your password',
   passwordNote: 'When you change your password, every other device has to log in again.',

@@ -1,6 +1,7 @@
 import { createApi, type FetchArgs } from '@reduxjs/toolkit/query/react'
 import type { DeleteAccountBody, ExportFormat } from '../../contract/account.ts'
 import type { Category } from '../../contract/categories.ts'
+import type { Language } from '../../contract/languages.ts'
 import type { LibraryLists } from '../../contract/library.ts'
 import type { Mark } from '../../contract/marks.ts'
 import { LIBRARY_FIELD, PROFILE_IMAGE_FIELD, type LibraryList } from '../../contract/uploads.ts'
@@ -126,6 +127,7 @@ export const booksApi = createApi({
     'Profile',
     'Sessions',
     'LastImport',
+    'Reasons',
   ],
   // Back requests nothing: what a list shows stays cached for an hour.
   keepUnusedDataFor: 3600,
@@ -168,6 +170,7 @@ export const booksApi = createApi({
     getForYou: build.query({
       ...getOwned('/forYou', parseRecommendations),
       keepUnusedDataFor: ANEW,
+      providesTags: ['Reasons'],
     }),
     saveFavoriteAuthor: build.mutation({
       ...writeOwned<{ author: string }>('PUT', '/favoriteAuthors'),
@@ -250,6 +253,7 @@ export const booksApi = createApi({
     getSimilarBooks: build.query({
       query: (id: string) => `/api/book/${encode(id)}/similar`,
       responseSchema: schemaOf(parseRecommendations),
+      providesTags: ['Reasons'],
     }),
     getSeries: build.query({
       query: (id: string) => `/api/book/${encode(id)}/series`,
@@ -271,6 +275,10 @@ export const booksApi = createApi({
       extraOptions: bearer,
       responseSchema: schemaOf(parseUpload),
       invalidatesTags: (_result, error) => (error ? [] : ['Profile']),
+    }),
+    saveLanguage: build.mutation({
+      ...writeOwned<{ language: Language }>('PUT', '/language'),
+      invalidatesTags: ['Profile'],
     }),
     /** The token travels as the argument: by then the session is already forgotten. */
     logOut: build.mutation({

@@ -136,6 +136,7 @@ export function parseProfile(value: unknown) {
     name: textField(value, 'name') ?? null,
     email: textField(value, 'email') ?? null,
     hasPassword: field(value, 'hasPassword') !== false,
+    language: textField(value, 'language') ?? null,
   }
 }
 

@@ -1,6 +1,7 @@
 import { weakMapMemoize } from '@reduxjs/toolkit'
 import type { Book } from '../../contract/books.ts'
 import { fold, withoutArticle } from '../../contract/fold.ts'
+import { getLanguage } from '../languages/language.ts'
 import { tabStorage } from '../lib/tabStorage.ts'
 
 /** From so many books of a list on they can be filtered and put in order: fewer are seen at a glance. */
@@ -59,7 +60,6 @@ export function withArrangement(
   return changed
 }
 
-const { compare } = new Intl.Collator(undefined, { numeric: true })
 const SUFFIX = / (?:jr|sr|ii|iii|iv)$/
 
 /** An author's last name first, as a bookshop has them; behind all others where there is none. */
@@ -96,6 +96,7 @@ export function inOrder(
     const author = order === 'author' ? authorKey(book.volumeInfo.authors[0]) : ''
     return { book, author, title }
   })
+  const { compare } = new Intl.Collator(getLanguage(), { numeric: true })
   keyed.sort((a, b) => compare(a.author, b.author) || compare(a.title, b.title))
   return keyed.map(({ book }) => book)
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { messages } from '../messages.ts'
 
 /** '{title} · Catchword', or the product alone. */
-export const tabText = (title?: string): string =>
+const tabText = (title?: string): string =>
   title ? messages.tab.page({ page: title }) : messages.tab.product
 
 /** Sets the tab's title. */

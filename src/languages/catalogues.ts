@@ -4,15 +4,27 @@ import {
   LANGUAGE_COOKIE,
   type Language,
 } from '../../contract/languages.ts'
-import { getLanguage, setLanguage, type Texts } from './language.ts'
-import { loadMirror } from './styleCache.ts'
+import { getLanguage, hasSection, setLanguage, type Catalogue } from './language.ts'
+import { setMirrored } from './styleCache.ts'
 
-const CATALOGUES = import.meta.glob<Texts>(['./*.json', '!./en*.json'], { import: 'default' })
+/** By `{language}.json`, what visitors read, and `{language}.reader.json`, the rest. */
+const CATALOGUES = import.meta.glob<Catalogue>(['./*.json', '!./en*.json'], { import: 'default' })
 
-/** Visitors do without the texts of readers' screens. */
-let parts = ['']
+async function load(language: Language, parts: readonly string[]): Promise<Catalogue> {
+  if (language === 'en') return {}
+  const found = await Promise.all(
+    parts.map(async (part) => CATALOGUES[`./${language}${part}.json`]?.()),
+  )
+  return Object.assign({}, ...found)
+}
+
+async function loadMirror(): Promise<void> {
+  setMirrored((await import('./mirroringCache.ts')).mirroringCache())
+}
+
 /** The last call counts: a slower one before it changes nothing any more. */
 let latest = 0
+let isForReaders = false
 
 /**
  * Puts the page into a language, once its texts are there.
@@ -21,30 +33,39 @@ let latest = 0
 export async function speak(next: Language): Promise<void> {
   latest += 1
   const own = latest
-  const [mirror, ...catalogues] = await Promise.all([
-    directionOf(next) === 'rtl' ? loadMirror() : undefined,
-    ...parts.map((part) => CATALOGUES[`./${next}${part}.json`]?.()),
+  // Visitors do without the texts of readers' screens.
+  isForReaders ||= hasSection('reader')
+  const [catalogue] = await Promise.all([
+    load(next, isForReaders ? ['', '.reader'] : ['']),
+    directionOf(next) === 'rtl' ? loadMirror() : Promise.resolve(),
   ])
   if (own !== latest) return
-  setLanguage(next, Object.assign({}, mirror, ...catalogues))
+  setLanguage(next, catalogue)
   Object.assign(document.documentElement, { lang: next, dir: directionOf(next) })
+}
+
+/** Like `speak`, as the app starts: asks once more for what does not come. @returns whether it came */
+export async function speakAtStart(language: Language): Promise<boolean> {
+  return speak(language)
+    .catch(() => speak(language))
+    .then(() => true)
+    .catch(() => false)
 }
 
 let readerTexts: Promise<void> | undefined
 
-/** Fetches the texts of readers' screens; English ones are in their scripts. */
-export async function loadReaderTexts(): Promise<void> {
-  parts = ['', '.reader']
-  if (getLanguage() === 'en') return
-  readerTexts ??= speak(getLanguage())
-  await readerTexts.catch((error: unknown) => {
+/** Fetches the texts of readers' screens. */
+export function loadReaderTexts(): Promise<void> {
+  isForReaders = true
+  readerTexts ??= speak(getLanguage()).catch((error: unknown) => {
     readerTexts = undefined
     throw error
   })
+  return readerTexts
 }
 
 /** The language that was chosen in this browser, if one was. */
-function chosenLanguage(): Language | undefined {
+export function chosenLanguage(): Language | undefined {
   const [, tag] = new RegExp(`(?:^|; )${LANGUAGE_COOKIE}=([^;]*)`).exec(document.cookie) ?? []
   return isLanguage(tag) ? tag : undefined
 }

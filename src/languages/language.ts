@@ -1,10 +1,13 @@
 import { directionOf, isLanguage, type Language } from '../../contract/languages.ts'
-import { formatsOf, say, type Plural, type Values } from '../../contract/say.ts'
+import { say, type Plural, type Values } from '../../contract/say.ts'
 
 /** Texts by their names, as a catalogue has them. */
 export interface Texts {
   readonly [name: string]: string | Plural | Texts
 }
+
+/** The texts of a language, by the names of their sections. */
+export type Catalogue = Readonly<Record<string, Texts>>
 
 /** The names in `{braces}` of a text. */
 type Places<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
@@ -28,7 +31,7 @@ interface Live {
 }
 
 let language: Language = 'en'
-let catalogue: Texts = {}
+let catalogue: Catalogue = {}
 const sections: { name: string; english: Texts; live: Live }[] = []
 const listeners = new Set<() => void>()
 
@@ -36,26 +39,21 @@ const isText = (text: string | Plural | Texts | undefined): text is string | Plu
   typeof text === 'string' || typeof text?.['other'] === 'string'
 
 /** What is not translated stays English. */
-function put(live: Live, english: Texts, translated: Texts): void {
+function put(live: Live, english: Texts, translated: Texts = {}): void {
   for (const [name, source] of Object.entries(english)) {
     const found = translated[name]
     if (isText(source)) {
       const text = isText(found) ? found : source
-      const hasPlaces = typeof source !== 'string' || source.includes('{')
       live[name] =
-        hasPlaces || typeof text !== 'string' ? (values) => say(language, text, values) : text
+        typeof text === 'string' && typeof source === 'string' && !source.includes('{')
+          ? text
+          : (values) => say(language, text, values)
     } else {
       const part = live[name]
-      const target: Live = typeof part === 'object' ? part : {}
-      live[name] = target
-      put(target, source, found === undefined || isText(found) ? {} : found)
+      const target = typeof part === 'object' ? part : (live[name] = {})
+      put(target, source, isText(found) ? undefined : found)
     }
   }
-}
-
-const sectionOf = (name: string): Texts => {
-  const section = catalogue[name]
-  return section === undefined || isText(section) ? {} : section
 }
 
 /**
@@ -67,7 +65,7 @@ export function texts<const T extends Texts>(name: string, english: T): Said<T>
 export function texts(name: string, english: Texts): unknown {
   const live: Live = {}
   sections.push({ name, english, live })
-  put(live, english, sectionOf(name))
+  put(live, english, catalogue[name])
   return live
 }
 
@@ -79,10 +77,10 @@ export const englishTexts = (): Texts =>
 export const getLanguage = (): Language => language
 
 /** Puts the app into a language, given the texts of its catalogue. */
-export function setLanguage(next: Language, nextCatalogue: Texts): void {
+export function setLanguage(next: Language, nextCatalogue: Catalogue): void {
   language = next
   catalogue = nextCatalogue
-  for (const { name, english, live } of sections) put(live, english, sectionOf(name))
+  for (const { name, english, live } of sections) put(live, english, catalogue[name])
   for (const listener of listeners) listener()
 }
 
@@ -92,6 +90,10 @@ export function onLanguage(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
+/** Whether a section is there: a visitor's page does without those of readers' screens. */
+export const hasSection = (name: string): boolean =>
+  sections.some((section) => section.name === name)
+
 /** The language that the page's HTML says. */
 export const pageLanguage = (): Language => {
   const { lang } = document.documentElement
@@ -100,18 +102,3 @@ export const pageLanguage = (): Language => {
 
 /** The direction in which the app is read. */
 export const getDirection = (): 'ltr' | 'rtl' => directionOf(language)
-
-/** `1,200` */
-export const formatNumber = (count: number): string => formatsOf(language).numbers.format(count)
-
-/** `one, two, and three` */
-export const formatList = (items: readonly string[]): string =>
-  formatsOf(language).lists.format(items)
-
-/** `Jan 1, 2026, 12:00 PM` by the device's clock; empty where the time is none. */
-export function formatMoment(time: string): string {
-  const date = new Date(time)
-  return Number.isNaN(date.getTime())
-    ? ''
-    : date.toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' })
-}

@@ -1,12 +1,11 @@
 import createCache, { type EmotionCache } from '@emotion/cache'
 import { getDirection } from './language.ts'
 
-const caches: { ltr: EmotionCache; rtl?: EmotionCache } = { ltr: createCache({ key: 'css' }) }
+const usual = createCache({ key: 'css' })
+let mirrored = usual
 
 /** Emotion's cache for the direction in which the app is read. */
-export const styleCache = (): EmotionCache => caches[getDirection()] ?? caches.ltr
+export const styleCache = (): EmotionCache => (getDirection() === 'rtl' ? mirrored : usual)
 
-/** Fetches what mirrors the styles. */
-export async function loadMirror(): Promise<void> {
-  caches.rtl ??= (await import('./mirroringCache.ts')).mirroringCache()
-}
+/** Brings the cache whose styles are mirrored; most languages do without. */
+export const setMirrored = (cache: EmotionCache): void => void (mirrored = cache)

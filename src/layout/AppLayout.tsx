@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import { Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { booksApi } from '../api/booksApi.ts'
+import { LanguageSwitch } from '../components/LanguageSwitch.tsx'
 import { StatusText } from '../components/StatusText.tsx'
 import { lazyPart } from '../lib/lazyPart.tsx'
 import { focusMain } from '../lib/scroll.ts'
@@ -85,7 +86,7 @@ export function AppLayout() {
         </ErrorBoundary>
       </Box>
       <ScrollToTop />
-      <Footer />
+      <Footer>{userId === null && <LanguageSwitch />}</Footer>
       {userId !== null && <ReaderLists key={userId} userId={userId} />}
     </Box>
   )

@@ -1,14 +1,15 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import { CREDIT_URL, PRODUCT_NAME } from '../constants.ts'
+import type { ReactNode } from 'react'
+import { CREDIT_URL } from '../constants.ts'
 import { useIsHydrated } from '../lib/useIsHydrated.ts'
 import { messages } from '../messages.ts'
 import { CONTENT_WIDTH, GUTTER } from '../theme.ts'
 
 const YEAR = new Date().getFullYear()
 
-/** The year, the product's name and the credit link. */
-export function Footer() {
+/** The year, the product's name and the credit link; for visitors the choice of a language. */
+export function Footer({ children }: { children?: ReactNode }) {
   // A prerendered page may be read in another year.
   const year = useIsHydrated() ? YEAR : ''
   return (
@@ -27,6 +28,7 @@ export function Footer() {
         sx={{
           display: 'flex',
           flexWrap: 'wrap',
+          alignItems: 'center',
           justifyContent: 'space-between',
           gap: '0.5rem 2rem',
           maxWidth: CONTENT_WIDTH,
@@ -34,7 +36,8 @@ export function Footer() {
           paddingInline: GUTTER,
         }}
       >
-        <Typography variant="body2">{`© ${year} ${PRODUCT_NAME}`}</Typography>
+        {children}
+        <Typography variant="body2">{messages.layout.copyright({ year: String(year) })}</Typography>
         <Typography
           component="a"
           variant="body2"

@@ -6,12 +6,14 @@ import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
 import { visuallyHidden } from '../theme.ts'
 import { OfflineBar } from './OfflineBar.tsx'
 import { ToastKeys } from './ToastKeys.tsx'
+import { useAccountLanguage } from './useAccountLanguage.ts'
 import { useKeptLists } from './useKeptLists.ts'
 import { useKeptPlace } from './useKeptPlace.ts'
 
 /** What every page of a reader has beside its content; loaded after it. */
 export function ReaderLayer({ userId }: { userId: string }) {
   useKeptPlace()
+  useAccountLanguage(userId)
   const dispatch = useAppDispatch()
   const last = useAppSelector(({ localFavorites }) => localFavorites.lastToggle)
   useKeptLists(userId)

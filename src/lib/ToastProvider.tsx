@@ -30,14 +30,21 @@ const ToastContent = styled(MaterialDesignContent)(({ theme }) => ({
 
 const components = { success: ToastContent, error: ToastContent, info: ToastContent }
 
+interface ToastProviderProps {
+  children?: ReactNode
+  /** Read from right to left: at the other side. */
+  isMirrored?: boolean
+}
+
 /** Shows toasts for 2000 ms, the same message only once at a time: StrictMode runs effects twice. */
-export const ToastProvider = (props: { children?: ReactNode }) => (
+export const ToastProvider = ({ children, isMirrored }: ToastProviderProps) => (
   <SnackbarProvider
-    {...props}
     maxSnack={4}
     autoHideDuration={TOAST_MS}
     preventDuplicate
-    anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+    anchorOrigin={{ vertical: 'bottom', horizontal: isMirrored ? 'left' : 'right' }}
     Components={components}
-  />
+  >
+    {children}
+  </SnackbarProvider>
 )

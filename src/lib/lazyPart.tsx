@@ -1,4 +1,5 @@
 import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import { withTexts } from '../languages/withTexts.ts'
 import { Boundary } from './Boundary.tsx'
 import { useIsHydrated } from './useIsHydrated.ts'
 
@@ -13,7 +14,7 @@ export function lazyPart<Props extends object>(
   waiting: ReactNode = null,
   missing: ReactNode = waiting,
 ) {
-  const Part: ComponentType<Props> = lazy(async () => ({ default: await load() }))
+  const Part: ComponentType<Props> = lazy(async () => ({ default: await withTexts(load()) }))
   return function LazyPart(props: Props) {
     if (!useIsHydrated()) return waiting
     return (

@@ -1,4 +1,5 @@
 import { lazy, type ComponentType } from 'react'
+import { withTexts } from '../languages/withTexts.ts'
 
 const RELOADED_AT_KEY = 'reloadedForChunk'
 /** A reload this short ago did not help. Other chunks load meanwhile, so that their success says nothing. */
@@ -29,7 +30,7 @@ function mayReload(): boolean {
 export function lazyWithReload<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   return lazy<ComponentType<Props>>(async () => {
     try {
-      return { default: await load() }
+      return { default: await withTexts(load()) }
     } catch (error) {
       if (!mayReload()) throw new ChunkLoadError('A chunk did not load.', { cause: error })
       window.location.reload()

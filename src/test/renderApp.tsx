@@ -1,5 +1,4 @@
 import createCache from '@emotion/cache'
-import { CacheProvider } from '@emotion/react'
 import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent, type UserEvent } from '@testing-library/user-event'
 import { StrictMode, useEffect, useState } from 'react'
@@ -44,11 +43,9 @@ function Page({ store }: { store: AppStore }) {
   return (
     isReady && (
       <StrictMode>
-        <CacheProvider value={styles}>
-          <BrowserRouter useTransitions={false}>
-            <App store={store} />
-          </BrowserRouter>
-        </CacheProvider>
+        <BrowserRouter useTransitions={false}>
+          <App store={store} styles={styles} />
+        </BrowserRouter>
       </StrictMode>
     )
   )

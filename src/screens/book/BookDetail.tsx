@@ -150,17 +150,20 @@ export function BookDetail({ book, isCut = false }: BookDetailProps) {
   const { description, imageLinks, publishedDate, subjects = [] } = book.volumeInfo
   const [category] = categories
   const facts: readonly [name: string, value: ReactNode][] = [
-    [words.category, category ? <SearchLinks words={[category]} /> : words.notAvailable],
+    [
+      words.category,
+      category ? <SearchLinks key="words" words={[category]} /> : words.notAvailable,
+    ],
     [
       words.series,
       series && (
-        <Around text={(name) => placeInSeries(series, name)}>
+        <Around key="words" text={(name) => placeInSeries(series, name)}>
           <SearchLinks words={[series.name]} />
         </Around>
       ),
     ],
     [words.alsoKnownAs, originalTitle === title ? undefined : originalTitle],
-    [words.subjects, subjects.length > 0 && <SearchLinks words={subjects} />],
+    [words.subjects, subjects.length > 0 && <SearchLinks key="words" words={subjects} />],
     [words.published, publishedDate ? formatDate(publishedDate) : words.notAvailable],
   ]
   const hasSubtitle = subtitle !== undefined && !title.includes(subtitle)

@@ -2,7 +2,6 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useEffect, useState } from 'react'
 import { Link, Navigate, useLocation, useNavigate, useSearchParams } from 'react-router-dom'
-import { GOOGLE_ERRORS, type GoogleError } from '../../../contract/google.ts'
 import { AuthForm } from '../../components/AuthForm.tsx'
 import type { AuthMode } from '../../components/useFields.ts'
 import { BrandMark } from '../../components/icons.tsx'
@@ -85,11 +84,6 @@ function useResetToken() {
   }
 }
 
-function googleMessage(code: GoogleError): string {
-  const text = messages.google[code]
-  return typeof text === 'string' ? text : text({ provider: providerName() })
-}
-
 /** `?authError=` of a failed sign-in with Google or another provider: a toast, and a line above the form that stays. */
 function useGoogleError(isLeaving: boolean): string | undefined {
   const [search, setSearch] = useSearchParams()
@@ -97,12 +91,16 @@ function useGoogleError(isLeaving: boolean): string | undefined {
   const authError = search.get('authError')
   useEffect(() => {
     if (authError === null) return
-    const code = GOOGLE_ERRORS.find((code) => code === authError) ?? 'google_failed'
-    const message = googleMessage(code)
-    toast({ message, kind: 'error' })
-    // oxlint-disable-next-line react/set-state-in-effect -- the prerendered page is hydrated without it
-    setReason(message)
     if (!isLeaving) setSearch({}, { replace: true })
+    void tell(authError)
+    async function tell(code: string): Promise<void> {
+      const message = await import('./googleMessage.ts').then(
+        ({ googleMessage }) => googleMessage(code, providerName()),
+        () => messages.request.unreachable,
+      )
+      toast({ message, kind: 'error' })
+      setReason(message)
+    }
   }, [authError, isLeaving, setSearch])
   return reason
 }
