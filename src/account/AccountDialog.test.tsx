@@ -44,7 +44,7 @@ test('without network every section says so in plain words, with a way out', asy
   const said = within(opened.dialog)
   backend.goesOffline()
   for (const [section, button, times] of [
-    ['Books you are not recommended', 'Try again', 2],
+    ['Books you have read, or not for you', 'Try again', 2],
     ['Where you are logged in', 'Try again', 1],
     ['Download your data', 'Download as JSON', 1],
   ] as const) {

@@ -28,19 +28,19 @@ const SECTIONS = ['marks', 'password', 'sessions', 'download', 'deletion'] as co
 interface AccountDialogProps extends Omit<DialogProps, 'onBusy'> {
   /** Empty while it is not known. */
   name: string
-  /** The password's section is open at first. */
-  isPassword: boolean
+  /** What is open at first. */
+  section: (typeof SECTIONS)[number] | undefined
   onClose: () => void
 }
 
 /** What readers decide about themselves: the appearance, their password, their sessions, their data, the end of the account. */
 export function AccountDialog(props: AccountDialogProps) {
-  const { name, isPassword, onClose, ...shared } = props
+  const { name, section, onClose, ...shared } = props
   const titleId = useId()
   const isSmall = useMediaQuery(({ breakpoints }: Theme) => breakpoints.down('sm'))
   const [isOpen, setOpen] = useState(true)
   const [isBusy, setBusy] = useState(false)
-  const [opened, setOpened] = useState(isPassword ? 'password' : '')
+  const [opened, setOpened] = useState(section)
   const close = (): void => {
     if (!isBusy) setOpen(false)
   }
@@ -104,7 +104,7 @@ export function AccountDialog(props: AccountDialogProps) {
                 key={name}
                 title={accountMessages[name]}
                 isOpen={opened === name}
-                onToggle={() => !isBusy && setOpened(opened === name ? '' : name)}
+                onToggle={() => !isBusy && setOpened(opened === name ? undefined : name)}
               >
                 {sections[name]}
               </AccountSection>

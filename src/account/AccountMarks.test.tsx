@@ -8,7 +8,7 @@ import { renderApp, signIn } from '../test/renderApp.tsx'
 configure({ asyncUtilTimeout: 30_000 })
 vi.setConfig({ testTimeout: 90_000 })
 
-const SECTION = 'Books you are not recommended'
+const SECTION = 'Books you have read, or not for you'
 
 /** A reader who has read so many books, and refused one; at the account dialog. */
 async function open(count: number) {

@@ -8,6 +8,7 @@ import { Link } from 'react-router-dom'
 import type { Book } from '../../contract/books.ts'
 import { booksApi } from '../api/booksApi.ts'
 import { errorMessage } from '../api/errorMessage.ts'
+import { BookCover } from '../components/BookCover.tsx'
 import { bookWords } from '../components/bookWords.ts'
 import { Pieces } from '../components/Pieces.tsx'
 import { markMessages, notSaved } from '../components/markMessages.ts'
@@ -23,14 +24,15 @@ const GONE = ['read', 'notForMe'] as const
 type Gone = (typeof GONE)[number]
 
 const rowLook = {
-  display: 'flex',
-  flexWrap: 'wrap',
+  display: 'grid',
+  gridTemplateColumns: '40px minmax(0, 1fr)',
   alignItems: 'center',
-  gap: '4px 12px',
+  gap: 1.5,
   py: 1,
   borderTop: 1,
   borderColor: 'divider',
 }
+const wordsLook = { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 12px' }
 
 interface MarkedBookProps {
   book: Book
@@ -56,34 +58,37 @@ function MarkedBook({ book, mark, onLeave }: MarkedBookProps) {
 
   return (
     <Box component="li" sx={rowLook}>
-      <Box dir="auto" sx={{ flex: '1 1 12rem', minWidth: 0, overflowWrap: 'anywhere' }}>
-        <MuiLink
-          id={linkId}
-          component={Link}
-          to={paths.book(book.id)}
+      <BookCover thumbnail={book.volumeInfo.imageLinks?.thumbnail} />
+      <Box sx={wordsLook}>
+        <Box dir="auto" sx={{ flex: '1 1 12rem', minWidth: 0, overflowWrap: 'anywhere' }}>
+          <MuiLink
+            id={linkId}
+            component={Link}
+            to={paths.book(book.id)}
+            color="inherit"
+            lang={book.volumeInfo.language}
+            onClick={onLeave}
+          >
+            {title}
+          </MuiLink>
+          <Typography variant="body2" color="textSecondary">
+            {authors}
+          </Typography>
+        </Box>
+        <Button
+          variant="outlined"
           color="inherit"
-          lang={book.volumeInfo.language}
-          onClick={onLeave}
+          aria-describedby={linkId}
+          onClick={() => void toggle()}
         >
-          {title}
-        </MuiLink>
-        <Typography variant="body2" color="textSecondary">
-          {authors}
-        </Typography>
+          {isMarked ? markMessages.back[mark] : markMessages[mark]}
+        </Button>
+        {failure !== undefined && (
+          <Alert ref={scrollTo} severity="error" sx={{ flexBasis: '100%' }}>
+            {failure}
+          </Alert>
+        )}
       </Box>
-      <Button
-        variant="outlined"
-        color="inherit"
-        aria-describedby={linkId}
-        onClick={() => void toggle()}
-      >
-        {isMarked ? markMessages.back[mark] : markMessages[mark]}
-      </Button>
-      {failure !== undefined && (
-        <Alert ref={scrollTo} severity="error" sx={{ flexBasis: '100%' }}>
-          {failure}
-        </Alert>
-      )}
     </Box>
   )
 }

@@ -24,7 +24,7 @@ export const accountMessages = texts('account', {
   otherSessionsEnded: 'All other devices have been logged out.',
   sessionsFailed: 'Your devices could not be loaded. {reason}',
   endSessionFailed: 'The device could not be logged out. {reason}',
-  marks: 'Books you are not recommended',
+  marks: 'Books you have read, or not for you',
   marksNote: 'Books that you have read, and books that are not for you, are recommended no more.',
   marked: {
     read: 'Read',

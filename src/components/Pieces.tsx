@@ -2,6 +2,8 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useRef, useState, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
+import { useLocation } from 'react-router-dom'
+import { tabStorage } from '../lib/tabStorage.ts'
 import { readerMessages } from '../readerMessages.ts'
 
 /** How many items are shown at first, and how many more each time: divided by two and three. */
@@ -17,9 +19,10 @@ interface PiecesProps<Item> {
   children: (item: Item) => ReactNode
 }
 
-/** A list of thousands, of which a piece at a time is on the page. */
+/** A list of thousands, of which a piece at a time is on the page; as many as before where the reader returns to it. */
 export function Pieces<Item>({ items, label, columns = 1, children }: PiecesProps<Item>) {
-  const [most, setMost] = useState(PIECE)
+  const name = `pieces:${useLocation().key} ${label}`
+  const [most, setMost] = useState(() => Number(tabStorage.get(name)) || PIECE)
   const list = useRef<HTMLUListElement>(null)
   const rest = items.length - most
   const wide = `repeat(${columns}, minmax(0, 1fr))`
@@ -50,6 +53,7 @@ export function Pieces<Item>({ items, label, columns = 1, children }: PiecesProp
           color="inherit"
           onClick={() => {
             flushSync(() => setMost(most + PIECE))
+            tabStorage.set(name, most + PIECE)
             // The button moves away, or goes.
             const item = list.current?.children[most]
             item?.querySelector<HTMLElement>('a, input, button')?.focus()

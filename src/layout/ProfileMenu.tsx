@@ -4,7 +4,14 @@ import ListItemIcon from '@mui/material/ListItemIcon'
 import ListItemText from '@mui/material/ListItemText'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { useEffect, useEffectEvent, useRef, useState, type ChangeEvent } from 'react'
+import {
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  type ChangeEvent,
+  type ComponentProps,
+} from 'react'
 import { flushSync } from 'react-dom'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { booksApi } from '../api/booksApi.ts'
@@ -25,6 +32,9 @@ import { paths } from '../paths.ts'
 import { useAppDispatch } from '../store/hooks.ts'
 import { logOut } from '../store/session.ts'
 
+/** Sections of the account dialog that links open, on whatever page, by these names as fragments: `#password`. */
+const LINKED = ['password', 'marks'] as const
+
 /** What is only logged (docs/product.md 8). A warning, since the reader loses nothing by it. */
 function logQuietly(what: string, error: unknown): void {
   // oxlint-disable-next-line no-console -- the specification asks for a log and nothing else
@@ -41,7 +51,9 @@ export function ProfileMenu({ userId, name }: { userId: string; name: string }) 
   const [upload, { isLoading: isUploading }] = booksApi.useUploadProfileImageMutation()
   const [preview, setPreview] = useState<string>()
   const [isOpen, setOpen] = useState(false)
-  const [account, setAccount] = useState<{ Account: typeof Dialog; isPassword: boolean }>()
+  const [account, setAccount] = useState<
+    Pick<ComponentProps<typeof Dialog>, 'section'> & { Account: typeof Dialog }
+  >()
   const button = useRef<HTMLButtonElement>(null)
   const fileInput = useRef<HTMLInputElement>(null)
 
@@ -70,11 +82,11 @@ export function ProfileMenu({ userId, name }: { userId: string; name: string }) 
     fileInput.current?.click()
   }
 
-  async function openAccount(isPassword = false): Promise<void> {
+  async function openAccount(section?: (typeof LINKED)[number]): Promise<void> {
     setOpen(false)
     try {
       const module = await import('../account/AccountDialog.tsx')
-      setAccount({ Account: module.AccountDialog, isPassword })
+      setAccount({ Account: module.AccountDialog, section })
     } catch {
       // The page stays; another press tries again.
       toast({ message: messages.layout.chunkMissing, kind: 'info' })
@@ -83,9 +95,9 @@ export function ProfileMenu({ userId, name }: { userId: string; name: string }) 
 
   const { hash, ...place } = useLocation()
   const onHash = useEffectEvent((hash: string) => {
-    // Links that open the account dialog at the password, on whatever page.
-    if (hash !== '#password') return
-    void openAccount(true)
+    const section = LINKED.find((name) => hash === `#${name}`)
+    if (!section) return
+    void openAccount(section)
     void navigate({ ...place, hash: '' }, { replace: true, state: place.state })
   })
   useEffect(() => {
@@ -182,7 +194,7 @@ export function ProfileMenu({ userId, name }: { userId: string; name: string }) 
           name={name}
           email={profile?.email ?? ''}
           hasPassword={profile?.hasPassword ?? true}
-          isPassword={account.isPassword}
+          section={account.section}
           onClose={() => {
             setAccount(undefined)
             button.current?.focus()

@@ -102,8 +102,8 @@ export function ReaderSearch() {
   async function search(sought = text): Promise<void> {
     const query = plainLine(sought)
     if (query === '') return
-    // The arrow keys move in the results from here.
-    input.current?.focus()
+    // The arrow keys move in the results from here. The bar is in view, or comes with the focus: the page stays.
+    input.current?.focus({ preventScroll: true })
     const own = Symbol(query)
     latest.current = own
     setResponse('under way')

@@ -10,6 +10,7 @@ import { booksApi } from '../api/booksApi.ts'
 import { authSlice } from './authSlice.ts'
 import { devToolsOptions } from './devTools.ts'
 import { favoritesSlice } from './favoritesSlice.ts'
+import { librarySlice } from './librarySlice.ts'
 import { searchSlice } from './searchSlice.ts'
 import { shelvesSlice } from './shelvesSlice.ts'
 import { authPersistence, favoritesPersistence } from './storage.ts'
@@ -18,6 +19,7 @@ const reducer = combineReducers({
   [booksApi.reducerPath]: booksApi.reducer,
   auth: persistReducer(authPersistence, authSlice.reducer),
   localFavorites: persistReducer(favoritesPersistence, favoritesSlice.reducer),
+  library: librarySlice.reducer,
   search: searchSlice.reducer,
   shelves: shelvesSlice.reducer,
 })

@@ -77,7 +77,7 @@ test('axe finds nothing in open search results, menus and the account dialog', a
   await expect(page.getByRole('menu')).toBeHidden()
 
   const dialog = await openAccount(page, 'Ada Reader')
-  await dialog.getByRole('button', { name: 'Books you are not recommended' }).click()
+  await dialog.getByRole('button', { name: 'Books you have read, or not for you' }).click()
   await expect(dialog.getByRole('button', { name: 'I have not read it' })).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Delete your account' }).click()

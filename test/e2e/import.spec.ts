@@ -58,3 +58,27 @@ test('a library by keyboard: one book left out, the rest added, and undone on th
   await expect(page.getByText('Undone: what was added is gone again.')).toBeFocused()
   await expect(page.getByText('No favorite books yet')).toBeVisible()
 })
+
+test('a search for what is missing leads to a book, and Back to the same place and choices', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 500 })
+  await signIn(page)
+  await open(page, '/import')
+  await page.getByLabel('Choose a file or drop it here').setInputFiles(FILE)
+  await page.getByRole('checkbox', { name: /^Dracula/ }).uncheck()
+  const search = page.getByRole('button', { name: 'Search for it: A Book Nobody Has' })
+  await search.evaluate((button) => button.scrollIntoView({ block: 'center', behavior: 'instant' }))
+  const place = () => page.evaluate(() => window.scrollY)
+  const before = await place()
+  expect(before).toBeGreaterThan(300)
+  await search.click()
+  await expect(page.getByRole('option').first()).toBeInViewport()
+  expect(await place()).toBe(before)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/book\//)
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Add 4 books' })).toBeInViewport()
+  await expect.poll(place).toBe(before)
+})

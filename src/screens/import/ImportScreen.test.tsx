@@ -1,4 +1,4 @@
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react'
+import { act, cleanup, configure, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { OWN_PROGRAM } from '../../../contract/accountCsv.ts'
 import { addLibrary, previewLibrary, type LibraryPreview } from '../../../contract/library.ts'
@@ -29,6 +29,15 @@ beforeEach(async () => {
 afterEach(() => unstub())
 
 const csv = (text = EXPORT): File => new File([text], 'goodreads.csv', { type: 'text/csv' })
+
+const lastImport = {
+  program: 'StoryGraph',
+  favorites: ['emma', 'dracula'],
+  wantToRead: [],
+  read: [],
+  notForMe: [],
+  authors: [],
+}
 
 /** The page that imports, once it is there. */
 async function openPage() {
@@ -69,7 +78,7 @@ const preview = (overrides: Partial<LibraryPreview>): LibraryPreview => ({
 
 test('each book becomes what the file says of it, and can be taken back after a reload', async () => {
   const stored = 'the-great-gatsby'
-  const { reader, press } = await choose(csv(), { favorites: [stored] })
+  const { reader, press, user: first } = await choose(csv(), { favorites: [stored] })
   expect(
     await screen.findByText('This Goodreads export has 7 rows. Catchword has 6 of these books.'),
   ).toBeInTheDocument()
@@ -114,6 +123,10 @@ test('each book becomes what the file says of it, and can be taken back after a 
       notForMe: ['frankenstein-or-the-modern-prometheus'],
     },
   })
+
+  await first.click(notice.getByRole('link', { name: 'See the books you have read' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Your account' }))
+  expect(await dialog.findByRole('link', { name: 'Dracula' })).toBeVisible()
 
   cleanup()
   const { user } = await openPage()
@@ -316,6 +329,42 @@ test('what is missing says why, and is searched for', async () => {
   expect(sentRequests('GET', /search/)).toHaveLength(1)
 })
 
+test('a search for what is missing leads to a book and back: file, choices and filter are still there', async () => {
+  const { user, press, store } = await choose()
+  await user.click(await screen.findByRole('checkbox', { name: /^Emma/ }))
+  await user.type(screen.getByLabelText('Filter by title or author'), 'austen')
+  await user.type(screen.getByRole('combobox', { name: 'Search books' }), 'emma{Enter}')
+  await user.click(await screen.findByRole('option', { name: /^Emma/ }))
+  await screen.findByRole('heading', { level: 1, name: 'Emma' })
+  act(() => window.history.back())
+  expect(
+    await screen.findByText('This Goodreads export has 7 rows. Catchword has 6 of these books.'),
+  ).toBeInTheDocument()
+  expect(screen.getByLabelText('Filter by title or author')).toHaveValue('austen')
+  expect(screen.getByRole('checkbox', { name: /^Emma/ })).not.toBeChecked()
+  expect(screen.getByText('2 of 6')).toBeInTheDocument()
+  await press('Add 5 books')
+  await screen.findByText(/^Added: /)
+
+  // Another file begins anew, and a logout ends it.
+  await user.upload(screen.getByLabelText('Choose another file'), csv())
+  expect(await screen.findByLabelText('Filter by title or author')).toHaveValue('')
+  await user.click(screen.getByRole('button', { name: 'Profile menu' }))
+  await user.click(screen.getByRole('menuitem', { name: 'Logout' }))
+  await screen.findByRole('heading', { name: 'Login' })
+  expect(JSON.stringify(store.getState())).not.toContain('A Book Nobody Has')
+})
+
+test('the last import is not said beside a file that was read', async () => {
+  const { press } = await choose(csv(), { favorites: ['emma', 'dracula'], lastImport })
+  await screen.findByRole('button', { name: 'Add 4 books' })
+  expect(screen.queryByText('2 books from StoryGraph, added today.')).not.toBeInTheDocument()
+  await press('Add 4 books')
+  const notice = await screen.findByText(/^Added: /)
+  const next = screen.getByLabelText('Choose another file')
+  expect(notice.compareDocumentPosition(next)).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
+})
+
 test('a double click adds the books once', async () => {
   const { press } = await choose()
   await screen.findByRole('button', { name: 'Add 6 books' })
@@ -373,15 +422,6 @@ test('where each program has its export is said until a file is chosen', async (
     'Libby',
   ])
 })
-
-const lastImport = {
-  program: 'StoryGraph',
-  favorites: ['emma', 'dracula'],
-  wantToRead: [],
-  read: [],
-  notForMe: [],
-  authors: [],
-}
 
 test('the favorites page takes the last import back, and shows what is left', async () => {
   const reader = signIn({ favorites: ['emma', 'dracula', '1984'], lastImport })

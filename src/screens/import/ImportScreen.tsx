@@ -20,7 +20,8 @@ import { importMessages } from '../../components/importMessages.ts'
 import { messages } from '../../messages.ts'
 import { paths } from '../../paths.ts'
 import { selectUserId } from '../../store/authSlice.ts'
-import { useAppSelector } from '../../store/hooks.ts'
+import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { libraryChosen } from '../../store/librarySlice.ts'
 import { ruled } from '../../theme.ts'
 import { LibraryPreview, type ChosenBooks } from './LibraryPreview.tsx'
 import { libraryMessages } from './messages.ts'
@@ -54,7 +55,11 @@ export function ImportScreen() {
 }
 
 function Import({ userId }: { userId: string }) {
-  const [readFile, reading] = booksApi.usePreviewLibraryMutation()
+  const dispatch = useAppDispatch()
+  // What was read stays with the tab: a search for what is missing leads away and back.
+  const [readFile, reading] = booksApi.usePreviewLibraryMutation({
+    fixedCacheKey: `library ${userId}`,
+  })
   const [add, adding] = booksApi.useAddLibraryMutation()
   const [file, setFile] = useState<File>()
   const isBusy = reading.isLoading || adding.isLoading
@@ -63,12 +68,13 @@ function Import({ userId }: { userId: string }) {
   const isTooLarge = file !== undefined && file.size > LIBRARY_MAX_BYTES
   const problem = isTooLarge
     ? libraryMessages.tooLarge
-    : reading.error && errorMessage(reading.error)
+    : file && reading.error && errorMessage(reading.error)
 
   function choose(file: File | undefined): void {
     if (!file || isBusy) return
     reading.reset()
     adding.reset()
+    dispatch(libraryChosen({}))
     setFile(file)
     if (file.size <= LIBRARY_MAX_BYTES) void readFile({ userId, file })
   }
@@ -89,6 +95,43 @@ function Import({ userId }: { userId: string }) {
         <Typography color="textSecondary" sx={{ maxWidth: '70ch', mt: 1.5 }}>
           {libraryMessages.note}
         </Typography>
+      )}
+      {!reading.data && (
+        <LastImport
+          userId={userId}
+          onUndone={adding.reset}
+          added={
+            adding.data && addedIds.length > 0
+              ? {
+                  words: (
+                    <>
+                      <span ref={takeFocus} tabIndex={-1}>
+                        {addedText(adding.data)}
+                      </span>
+                      <Box sx={coversLook}>
+                        {addedIds.slice(0, 6).map((id) => (
+                          <BookCover key={id} thumbnail={`/covers/${id}`} eager />
+                        ))}
+                      </Box>
+                    </>
+                  ),
+                  onward: (
+                    <>
+                      <Button component={Link} to={paths.recommendations} variant="contained">
+                        {libraryMessages.recommendations}
+                      </Button>
+                      {adding.data.read.length > 0 && (
+                        // In the account dialog (layout/ProfileMenu.tsx).
+                        <Button component={Link} to="#marks" replace color="inherit">
+                          {libraryMessages.readBooks}
+                        </Button>
+                      )}
+                    </>
+                  ),
+                }
+              : undefined
+          }
+        />
       )}
       <FileField isSmall={isBegun} isBusy={isBusy} onChoose={choose} />
       {reading.isLoading && <LinearProgress aria-hidden sx={{ mt: 1.5 }} />}
@@ -117,33 +160,6 @@ function Import({ userId }: { userId: string }) {
           </span>
         </Alert>
       )}
-      <LastImport
-        userId={userId}
-        onUndone={adding.reset}
-        added={
-          adding.data && addedIds.length > 0
-            ? {
-                words: (
-                  <>
-                    <span ref={takeFocus} tabIndex={-1}>
-                      {addedText(adding.data)}
-                    </span>
-                    <Box sx={coversLook}>
-                      {addedIds.slice(0, 6).map((id) => (
-                        <BookCover key={id} thumbnail={`/covers/${id}`} eager />
-                      ))}
-                    </Box>
-                  </>
-                ),
-                onward: (
-                  <Button component={Link} to={paths.recommendations} variant="contained">
-                    {libraryMessages.recommendations}
-                  </Button>
-                ),
-              }
-            : undefined
-        }
-      />
       {reading.data ? (
         <LibraryPreview
           preview={reading.data}

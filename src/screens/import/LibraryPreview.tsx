@@ -10,7 +10,15 @@ import Radio from '@mui/material/Radio'
 import RadioGroup from '@mui/material/RadioGroup'
 import TextField from '@mui/material/TextField'
 import Typography from '@mui/material/Typography'
-import { useCallback, useDeferredValue, useId, useState, type ReactNode } from 'react'
+import {
+  useCallback,
+  useDeferredValue,
+  useId,
+  useState,
+  type ReactNode,
+  type SyntheticEvent,
+} from 'react'
+import { useLocation } from 'react-router-dom'
 import { csvField } from '../../../contract/accountCsv.ts'
 import type {
   LibraryBook,
@@ -26,8 +34,12 @@ import { StickyFoot } from '../../components/StickyFoot.tsx'
 import { useSearchRequest } from '../../components/useSearchRequest.ts'
 import { formatList } from '../../languages/format.ts'
 import { saveFile } from '../../lib/saveFile.ts'
+import { tabStorage } from '../../lib/tabStorage.ts'
 import { messages } from '../../messages.ts'
 import { readerMessages } from '../../readerMessages.ts'
+import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
+import { libraryChosen } from '../../store/librarySlice.ts'
+import type { AppThunk } from '../../store/store.ts'
 import { FoundBook, type ChoosableBook } from './FoundBook.tsx'
 import { libraryMessages } from './messages.ts'
 
@@ -57,6 +69,15 @@ function skippedText(preview: Preview): string {
 /** In our own exports no book is: a mark is no rating. */
 const isRated = (books: readonly LibraryBook[]) => books.some(({ rating }) => rating !== null)
 
+function booksChosen(books: readonly LibraryBook[], isOn: boolean): AppThunk {
+  return (dispatch, getState) => {
+    const { library } = getState()
+    const ids = new Set(books.map(({ id }) => id))
+    const others = library.refused?.filter((id) => !ids.has(id)) ?? []
+    dispatch(libraryChosen({ ...library, refused: isOn ? others : [...others, ...ids] }))
+  }
+}
+
 /** The ids of what is to be added, the best rated first. */
 export type ChosenBooks = Partial<Record<LibraryList, string[]>>
 
@@ -72,9 +93,10 @@ interface LibraryPreviewProps {
 export function LibraryPreview(props: LibraryPreviewProps) {
   const { preview, isAdding, failure, onConfirm } = props
   const { found, missing, repeated, unreadable, unreadRatings, otherMedia, notes, room } = preview
-  const [refused, setRefused] = useState<ReadonlySet<string>>(new Set())
-  const [silentAs, setSilentAs] = useState<LibraryList>('read')
-  const [filter, setFilter] = useState('')
+  const dispatch = useAppDispatch()
+  const choices = useAppSelector(({ library }) => library)
+  const { silentAs = 'read', filter = '' } = choices
+  const refused = new Set(choices.refused)
   const matches = matcherOf(useDeferredValue(filter))
   const fresh = found.filter(({ known }) => known === null)
   // A file of titles alone, or of one who rates nothing: the reader says what the books are.
@@ -92,16 +114,10 @@ export function LibraryPreview(props: LibraryPreviewProps) {
   })
   const added = chosen.reduce((sum, one) => sum + one.added.length, 0)
 
-  const choose = useCallback((books: readonly LibraryBook[], isOn: boolean): void => {
-    setRefused((before) => {
-      const next = new Set(before)
-      for (const { id } of books) {
-        if (isOn) next.delete(id)
-        else next.add(id)
-      }
-      return next
-    })
-  }, [])
+  const choose = useCallback(
+    (books: readonly LibraryBook[], isOn: boolean) => dispatch(booksChosen(books, isOn)),
+    [dispatch],
+  )
 
   return (
     <>
@@ -114,7 +130,10 @@ export function LibraryPreview(props: LibraryPreviewProps) {
       {choosable.length > 0 && (
         <>
           {isSilent ? (
-            <SilentChoice value={silentAs} onChange={setSilentAs} />
+            <SilentChoice
+              value={silentAs}
+              onChange={(list) => dispatch(libraryChosen({ ...choices, silentAs: list }))}
+            />
           ) : (
             <FormGroup row role="group" aria-label={libraryMessages.choices} sx={{ my: 1 }}>
               {LIBRARY_LISTS.map((list) => {
@@ -153,7 +172,9 @@ export function LibraryPreview(props: LibraryPreviewProps) {
               type="search"
               autoComplete="off"
               value={filter}
-              onChange={({ target }) => setFilter(target.value)}
+              onChange={({ target }) =>
+                dispatch(libraryChosen({ ...choices, filter: target.value }))
+              }
               sx={{
                 flex: { xs: '1 1 100%', above480: '1 1 14rem' },
                 maxWidth: { above480: '26rem' },
@@ -258,14 +279,19 @@ function SilentChoice({ value, onChange }: SilentChoiceProps) {
   )
 }
 
-/** A list that opens; nothing where it is empty. */
+/** A list that opens, and is so where the reader returns to it; nothing where it is empty. */
 function Folded(props: { title: string; count: number; isOpen?: boolean; children: ReactNode }) {
   const { title, count, isOpen = false, children } = props
+  const name = `fold:${useLocation().key} ${title}`
+  const [isOpenAtFirst] = useState(() => (tabStorage.get(name) || String(isOpen)) === 'true')
   if (count === 0) return null
   return (
     <Box
       component="details"
-      open={isOpen}
+      open={isOpenAtFirst}
+      onToggle={({ currentTarget }: SyntheticEvent<HTMLDetailsElement>) =>
+        tabStorage.set(name, String(currentTarget.open))
+      }
       sx={{ mt: 2, overflowWrap: 'anywhere', '& > summary': { py: 1, cursor: 'pointer' } }}
     >
       <summary>{libraryMessages.list({ title, count })}</summary>

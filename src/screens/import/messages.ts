@@ -102,6 +102,7 @@ export const libraryMessages = texts('library', {
     'Nothing was added: these books are already on your lists, or there is no room for them.',
   addFailed: 'Your books could not be added. {reason}',
   recommendations: 'See your recommendations',
+  readBooks: 'See the books you have read',
   where: 'Where to find your export',
   exports: {
     Goodreads:
