@@ -89,7 +89,7 @@ describe.skipIf(noPostgres)(`moving to PostgreSQL${whySkipped}`, () => {
     const database = await createDatabase()
     const moved = await move(here, database.url, report)
     expect(moved.get('users')).toBe(names.length)
-    expect(moved.size).toBe(13)
+    expect(moved.size).toBe(15)
     for (const [table, count] of moved) {
       const rows = textsOf(rowsIn(here.dataDir, table))
       expect(rows).toHaveLength(count)
