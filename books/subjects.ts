@@ -26,6 +26,10 @@ export const SUBJECTS: readonly string[] = [...groups.keys()]
 /** The group of the vocabulary that a subject is in, such as `genre`; of other subjects none. */
 export const groupOf = (subject: string): string | undefined => groups.get(subject)
 
+const THEMES = ['topic', 'time', 'place']
+/** Whether it is what a book is about, when or where; not its form or for whom it is. */
+export const isTheme = (subject: string): boolean => THEMES.includes(groupOf(subject) ?? '')
+
 /** By folded name or alias (`ww2`), the subject as books have it (`World War II`). */
 const subjects: ReadonlyMap<string, string> = new Map(
   Object.values(vocabulary).flatMap((group) =>

@@ -3,7 +3,7 @@ import { dirname, join, normalize, sep } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
-const LEAF = /^(?:src\/(?:constants|messages|readerMessages|paths|theme)|server\/config)/
+const LEAF = /^(?:src\/(?:constants|\w*[mM]essages|paths|theme)|server\/config)/
 
 /** The folder of a file, as the picture names it. */
 function folderOf(file: string): string {

@@ -6,6 +6,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isLanguage, LANGUAGES } from '../contract/languages.ts'
+import { serverTexts } from '../server/languages/texts.ts'
 import { englishTexts, type Texts } from '../src/languages/language.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -76,8 +77,13 @@ export function compareTexts(language: string, english: Texts, translated: unkno
 export async function readAllSources(): Promise<
   { folder: string; ending: string; english: Texts }[]
 > {
-  const app = Object.entries(await readSources())
-  return app.map(([ending, english]) => ({ folder: join(ROOT, 'src/languages'), ending, english }))
+  const app = Object.entries(await readSources()).map(([ending, english]) => {
+    return { folder: join(ROOT, 'src/languages'), ending, english }
+  })
+  return [
+    ...app,
+    { folder: join(ROOT, 'server/languages'), ending: '.json', english: serverTexts() },
+  ]
 }
 
 /** A file of texts as it is written: two spaces, a line at its end. */

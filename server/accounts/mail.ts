@@ -1,5 +1,6 @@
 import type { Language } from '../../contract/languages.ts'
 import type { Values } from '../../contract/say.ts'
+import { LETTERS, LINK, type Letter } from '../languages/letters.ts'
 import { sayIn } from '../languages/sayIn.ts'
 import { isLoopback, type MailConfig } from '../config.ts'
 import { createGate } from '../lib/gate.ts'
@@ -10,38 +11,6 @@ export class MailFailed extends Error {}
 
 /** How long a mail may take on the whole, in ms. */
 const WHOLE_MS = 30 * SECOND_MS
-
-/** What a mail says, a paragraph a text; nothing that a reader typed is part of it, as anybody can register any address. */
-interface Letter {
-  subject: string
-  paragraphs: readonly string[]
-}
-
-/** A paragraph that is the address alone, the same in each language. */
-export const LINK = '{link}'
-
-/** The letters to readers in English, with their places. */
-export const LETTERS = {
-  /** With a link that sets a new password. */
-  reset: {
-    subject: 'Reset your Catchword password',
-    paragraphs: [
-      'Someone, most likely you, asked for a new password for your Catchword account. Choose one here:',
-      LINK,
-      'This link works once and expires in one hour. Setting a new password logs you out everywhere.',
-      'If you did not ask for this, you can ignore this email: your password stays the same.',
-    ],
-  },
-  /** To a reader who has no password to forget. */
-  noPassword: {
-    subject: 'Logging in to Catchword',
-    paragraphs: [
-      'Someone, most likely you, asked for a new password for your Catchword account.',
-      'Your account has no password. Please choose "Continue with {provider}" on the login page.',
-      'If you did not ask for this, you can ignore this email.',
-    ],
-  },
-} as const satisfies Readonly<Record<string, Letter>>
 
 /** Sends mail by the host's mail server, a few at once. */
 export async function createMailer({

@@ -1,7 +1,7 @@
 import { isCategory } from '../../contract/categories.ts'
-import { originReason, REASONS, type Reason } from './reasons.ts'
+import { originReason, REASONS, type Reason } from '../languages/reasons.ts'
 import { isCommonOrigin, isRegion } from '../../books/origins.ts'
-import { AUDIENCES, groupOf } from '../../books/subjects.ts'
+import { AUDIENCES, groupOf, isTheme } from '../../books/subjects.ts'
 import type { BookFacts } from '../catalogue/bookFacts.ts'
 import type { BookReader } from '../catalogue/bookReader.ts'
 
@@ -22,8 +22,6 @@ const GROUPS = new Map([
   ['time', 0.7],
   ['place', 0.5],
 ])
-const THEMES = ['topic', 'time', 'place']
-export const isTheme = (name: string): boolean => THEMES.includes(groupOf(name) ?? '')
 /** Says that a book is old and good, not what it is about. */
 const CLASSIC = 'classic'
 /** Books of one author are so much more alike. */

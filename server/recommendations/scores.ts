@@ -1,5 +1,5 @@
 import type { BookFacts } from '../catalogue/bookFacts.ts'
-import type { Reason } from './reasons.ts'
+import type { Reason } from '../languages/reasons.ts'
 import { weightOf, type Content, type Likeness } from './likeness.ts'
 import type { Themes } from './themes.ts'
 

@@ -1,6 +1,6 @@
 import { SIMILAR_MAX, SIMILAR_SHOWN } from '../../contract/limits.ts'
 import type { BookFacts } from '../catalogue/bookFacts.ts'
-import { REASONS, type Reason } from './reasons.ts'
+import { REASONS, type Reason } from '../languages/reasons.ts'
 import { isGeneral, isLump, type Likeness } from './likeness.ts'
 
 // Which of the books that were found for one book come after it, in which order, and why.
