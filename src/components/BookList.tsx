@@ -117,7 +117,7 @@ export function BookList({ list, words, query, ids, own }: BookListProps) {
     const failure = notSaved(outcome)
     if (failure !== undefined) setSaid((now) => (now === sentence ? '' : now))
     // Without network the list's own failure would say less.
-    if (failure !== undefined && outcome === 'offline') toast({ message: failure, kind: 'error' })
+    if (failure !== undefined && outcome === 'offline') toast({ message: failure, kind: 'info' })
     else if (failure !== undefined) setFailed(true)
   }, [])
   const all = present && withRemoved(shown, present, ids)
@@ -200,7 +200,8 @@ export function BookList({ list, words, query, ids, own }: BookListProps) {
         const failure = notSaved(outcome)
         if (failure === undefined) return
         tries += 1
-        offerUndo(outcome === 'offline' ? failure : words.updateFailed, 'error', `undo ${tries}`)
+        if (outcome === 'offline') offerUndo(failure, 'info', `undo ${tries}`)
+        else offerUndo(words.updateFailed, 'error', `undo ${tries}`)
       }
       const action = { label: markMessages.undo, onClick: () => void onClick(), keys: UNDO_KEYS }
       toast({ message, kind, action, key })

@@ -1,5 +1,6 @@
 import { MARKS_MAX } from '../../contract/limits.ts'
 import { texts } from '../languages/language.ts'
+import type { HeartOrMark } from '../store/favoritesSlice.ts'
 import type { MarkOutcome } from '../store/setMark.ts'
 
 /** What a reader reads of marks: want to read, read, not for me. */
@@ -26,6 +27,11 @@ export const markMessages = texts('marks', {
     read: 'You have read {title}.',
     notForMe: '{title} is not for you.',
     none: 'Taken back: {title}.',
+  },
+  // Where it was something else before.
+  saidOfBoth: {
+    favorite: '{said} It is no longer a favorite.',
+    wantToRead: '{said} It is no longer on your list.',
   },
   // The page of the wanted books; what it shares with the favorites' is there.
   list: {
@@ -54,4 +60,11 @@ export const markMessages = texts('marks', {
 export function notSaved(outcome: MarkOutcome): string | undefined {
   if (outcome === 'full') return markMessages.full({ room: MARKS_MAX })
   return outcome === 'failed' || outcome === 'offline' ? markMessages[outcome] : undefined
+}
+
+/** What is said of a change, and of what the book was before, where that was a list of the reader's. */
+export function saidOf(title: string, next: HeartOrMark, before: HeartOrMark): string {
+  const said = markMessages.said[next ?? 'none']({ title })
+  const isLost = next !== null && (before === 'favorite' || before === 'wantToRead')
+  return isLost ? markMessages.saidOfBoth[before]({ said }) : said
 }

@@ -4,11 +4,16 @@ import { closeToast, toast } from '../lib/toast.tsx'
 import { messages } from '../messages.ts'
 import { readerMessages } from '../readerMessages.ts'
 import { selectUserId } from '../store/authSlice.ts'
-import { selectMark, type FavoriteScreen, type HeartOrMark } from '../store/favoritesSlice.ts'
+import {
+  MARKS,
+  selectMark,
+  type FavoriteScreen,
+  type HeartOrMark,
+} from '../store/favoritesSlice.ts'
 import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
 import { setMark } from '../store/setMark.ts'
 import { bookWords } from './bookWords.ts'
-import { markMessages, notSaved } from './markMessages.ts'
+import { markMessages, notSaved, saidOf } from './markMessages.ts'
 
 const { heart } = readerMessages
 export const UNDO_KEYS = 'Control+Z Meta+Z'
@@ -38,7 +43,8 @@ export function useMark(book: Book, { screen, onSent, onUndone }: Options) {
   /** What was said of the book before is no longer true. */
   function closeSaid(): void {
     const { title } = bookWords(book)
-    for (const said of Object.values(markMessages.said)) closeToast(said({ title }))
+    const all = ['favorite', ...MARKS, null] as const
+    for (const next of all) for (const before of all) closeToast(saidOf(title, next, before))
   }
 
   async function send(next: HeartOrMark, isHeart: boolean, undo?: true): Promise<void> {
@@ -52,8 +58,8 @@ export function useMark(book: Book, { screen, onSent, onUndone }: Options) {
     // Without network the list's own failure would say less.
     if (onSent && outcome !== 'offline') return onSent(failure === undefined)
     if (failure === undefined) return
-    const isHeartFailed = isHeart && outcome !== 'offline'
-    toast({ message: isHeartFailed ? heart.failed : failure, kind: 'error' })
+    if (outcome === 'offline') toast({ message: failure, kind: 'info' })
+    else toast({ message: isHeart ? heart.failed : failure, kind: 'error' })
   }
 
   function change(next: HeartOrMark): Promise<void> {
@@ -66,7 +72,7 @@ export function useMark(book: Book, { screen, onSent, onUndone }: Options) {
         onUndone?.()
       }
       closeSaid()
-      const message = markMessages.said[next ?? 'none']({ title: bookWords(book).title })
+      const message = saidOf(bookWords(book).title, next, mark)
       toast({
         message,
         kind: 'info',

@@ -84,11 +84,15 @@ describe('the menu of a card', () => {
     await quiet()
     await choose(user, 'Poem 1', 'Want to read')
     expect(heart()).toHaveAccessibleName('Add to favorites')
+    expect(
+      await screen.findByText('Poem 1 is on your list. It is no longer a favorite.'),
+    ).toBeInTheDocument()
     await quiet()
     expect(backend.account(account.id)).toMatchObject({ favorites: [] })
     await user.click(heart())
     expect(screen.queryByText('You want to read this')).not.toBeInTheDocument()
-    const toast = (await screen.findByText('Poem 1 is a favorite now.')).closest('[role=alert]')
+    const said = 'Poem 1 is a favorite now. It is no longer on your list.'
+    const toast = (await screen.findByText(said)).closest('[role=alert]')
     if (!(toast instanceof HTMLElement)) throw new Error('It is said in no toast.')
     await quiet()
     expect(backend.account(account.id).marks.wantToRead).toEqual([])
@@ -97,6 +101,23 @@ describe('the menu of a card', () => {
     await quiet()
     expect(backend.account(account.id)).toMatchObject({ favorites: [] })
     expect(backend.account(account.id).marks.wantToRead).toEqual([book?.id])
+  })
+
+  test.each([
+    ['I have read it', 'You have read Poem 1. It is no longer a favorite.'],
+    ['Not for me', 'Poem 1 is not for you. It is no longer a favorite.'],
+  ])('%s: says that the heart is gone, which Undo brings back', async (item, said) => {
+    const { user, books, account } = await openShelf(2)
+    await user.click(heart())
+    await quiet()
+    await choose(user, 'Poem 1', item)
+    expect(await screen.findByText(said)).toBeInTheDocument()
+    await quiet()
+    expect(backend.account(account.id).favorites).toEqual([])
+    await user.click(screen.getByRole('button', { name: 'Undo' }))
+    await quiet()
+    expect(backend.account(account.id).favorites).toEqual([books[0]?.id])
+    expect(heart()).toHaveAccessibleName('Remove from favorites')
   })
 
   test('is closed by Escape, with the focus on its button, and worked by the keyboard', async () => {
