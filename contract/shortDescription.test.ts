@@ -6,6 +6,7 @@ const words = (count: number) => Array.from({ length: count }, () => 'word').joi
 test.each([
   ['a short one with its markup', '<p>Of <b>this</b>.</p>', '<p>Of <b>this</b>.</p>'],
   ['a long one behind a word', words(200), `${words(80)}…`],
+  ['one cut behind a sentence', `${words(79)}. ${words(9)}`, `${words(79)}…`],
   ['markup as text', `<p>A.</p><p>T<b>w</b>o<br>${words(99)}</p>`, `A. Two ${words(78)}…`],
   ['much markup around little text', `<p>${'<b></b>'.repeat(99)}All of it.</p>`, 'All of it.'],
   ['escapes as they are', '&lt; '.repeat(90), `${'&lt; '.repeat(79)}&lt;…`],

@@ -7,7 +7,7 @@ export const LISTED_DESCRIPTION_MAX = 400
 const LOOKED_AT = 10 * LISTED_DESCRIPTION_MAX
 
 /**
- * A description for lists: a longer one becomes text without tags, cut after a word, with an ellipsis. What
+ * A description for lists: a longer one becomes text without tags, cut after a word, with an ellipsis in place of a full stop. What
  * the text escapes (`&lt;`) stays escaped.
  */
 export function shortDescription(html: string): string {
@@ -25,7 +25,8 @@ export function shortDescription(html: string): string {
   // Scripts without spaces have no words to cut after; neither an escape nor a character is halved.
   const hasWords = end > LISTED_DESCRIPTION_MAX / 2
   const words = hasWords ? start.slice(0, end) : start.replace(/&[^;\s]*$|[\uD800-\uDBFF]$/, '')
-  return `${words.trimEnd()}…`
+  // No four dots.
+  return `${words.replace(/[\s.,:–—]+$/, '')}…`
 }
 
 /** A book as it is in lists. */

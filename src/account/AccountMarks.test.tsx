@@ -1,4 +1,4 @@
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { act, configure, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { getMarkedBooks, removeMark } from '../../contract/marks.ts'
 import { backend, quiet, sentRequests } from '../test/backend.ts'
@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 90_000 })
 const SECTION = 'Books you have read, or not for you'
 
 /** A reader who has read so many books, and refused one; at the account dialog. */
-async function open(count: number) {
+async function open(count: number, beforeIt: () => void = () => undefined) {
   const read = Array.from({ length: count }, (_, index) =>
     backend.addBook({ volumeInfo: { title: `Read ${index + 1}`, authors: ['An Author'] } }),
   )
@@ -28,6 +28,7 @@ async function open(count: number) {
   await quiet()
   const path = `/api/user/${reader.id}/marks`
   expect(sentRequests('GET', `${path}/read`)).toEqual([])
+  act(beforeIt)
   await user.click(dialog.getByRole('button', { name: SECTION }))
   return { reader, read, refused, user, dialog }
 }
@@ -76,4 +77,19 @@ test('a list that fails can be tried again; a way back that fails says so in its
   await user.click(await dialog.findByRole('button', { name: 'I have not read it' }))
   expect(await dialog.findByText('Failed to save this mark.')).toBeVisible()
   expect(dialog.getByRole('button', { name: 'I have not read it' })).toHaveFocus()
+})
+
+test.each([
+  [SECTION, 'Read: 2'],
+  ['Where you are logged in', 'This device'],
+])('without network, one quiet line is there until it is back: %s', async (section, came) => {
+  const { user, dialog } = await open(2, () => backend.goesOffline())
+  if (section !== SECTION) await user.click(dialog.getByRole('button', { name: section }))
+  expect(await dialog.findByText(/^This is not on your device\./)).toBeVisible()
+  await quiet()
+  expect(dialog.queryByRole('alert')).not.toBeInTheDocument()
+  expect(dialog.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
+  expect(dialog.getAllByText(/^This is not on your device\./)).toHaveLength(1)
+  backend.comesOnline()
+  expect(await dialog.findByText(new RegExp(`^${came}`))).toBeVisible()
 })

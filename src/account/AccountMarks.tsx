@@ -12,11 +12,14 @@ import { BookCover } from '../components/BookCover.tsx'
 import { bookWords } from '../components/bookWords.ts'
 import { Pieces } from '../components/Pieces.tsx'
 import { markMessages, notSaved } from '../components/markMessages.ts'
+import { StatusText } from '../components/StatusText.tsx'
+import { useIsOffline } from '../components/useIsOffline.ts'
 import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
+import { readerMessages } from '../readerMessages.ts'
 import { selectMark } from '../store/favoritesSlice.ts'
 import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
-import { setMark } from '../store/setMark.ts'
+import { setMark, type MarkOutcome } from '../store/setMark.ts'
 import { scrollTo } from './AccountSection.tsx'
 import { accountMessages } from './messages.ts'
 
@@ -45,15 +48,14 @@ function MarkedBook({ book, mark, onLeave }: MarkedBookProps) {
   const dispatch = useAppDispatch()
   const linkId = useId()
   const isMarked = useAppSelector((state) => selectMark(state, book.id) === mark)
-  const [failure, setFailure] = useState<string>()
+  const [outcome, setOutcome] = useState<MarkOutcome>()
+  const failure = outcome && notSaved(outcome)
   const { title, authors } = bookWords(book)
 
   async function toggle(): Promise<void> {
-    setFailure(undefined)
-    const outcome = await dispatch(
-      setMark(book, isMarked ? null : mark, 'recommendations', !isMarked),
-    )
-    setFailure(notSaved(outcome))
+    setOutcome(undefined)
+    const args = [book, isMarked ? null : mark, 'recommendations', !isMarked] as const
+    setOutcome(await dispatch(setMark(...args)))
   }
 
   return (
@@ -84,7 +86,11 @@ function MarkedBook({ book, mark, onLeave }: MarkedBookProps) {
           {isMarked ? markMessages.back[mark] : markMessages[mark]}
         </Button>
         {failure !== undefined && (
-          <Alert ref={scrollTo} severity="error" sx={{ flexBasis: '100%' }}>
+          <Alert
+            ref={scrollTo}
+            severity={outcome === 'offline' ? 'info' : 'error'}
+            sx={{ flexBasis: '100%' }}
+          >
             {failure}
           </Alert>
         )}
@@ -93,10 +99,14 @@ function MarkedBook({ book, mark, onLeave }: MarkedBookProps) {
   )
 }
 
-type ListProps = { userId: string; mark: Gone; onLeave: () => void }
+interface MarkedListProps {
+  mark: Gone
+  /** As RTK Query has it. */
+  query: { data?: readonly Book[]; error?: unknown; isLoading: boolean; refetch: () => unknown }
+  onLeave: () => void
+}
 
-function MarkedList({ userId, mark, onLeave }: ListProps) {
-  const query = booksApi.useGetMarkedBooksQuery({ userId, mark })
+function MarkedList({ mark, query, onLeave }: MarkedListProps) {
   const [books, setBooks] = useState<readonly Book[]>()
   if (query.data && !books) setBooks(query.data)
   const title = accountMessages.marked[mark]
@@ -131,13 +141,20 @@ function MarkedList({ userId, mark, onLeave }: ListProps) {
 }
 
 /** What is recommended nowhere any more, with a way back for each book. */
-export function AccountMarks(props: Omit<ListProps, 'mark'>) {
+export function AccountMarks({ userId, onLeave }: { userId: string; onLeave: () => void }) {
+  const isOffline = useIsOffline()
+  const queries = {
+    read: booksApi.useGetMarkedBooksQuery({ userId, mark: 'read' }),
+    notForMe: booksApi.useGetMarkedBooksQuery({ userId, mark: 'notForMe' }),
+  }
+  const isHere = (mark: Gone) => !isOffline || !queries[mark].isError || queries[mark].data
   return (
     <>
       <Typography>{accountMessages.marksNote}</Typography>
-      {GONE.map((mark) => (
-        <MarkedList key={mark} mark={mark} {...props} />
+      {GONE.filter(isHere).map((mark) => (
+        <MarkedList key={mark} mark={mark} query={queries[mark]} onLeave={onLeave} />
       ))}
+      {!GONE.every(isHere) && <StatusText>{readerMessages.offline.notHere}</StatusText>}
     </>
   )
 }

@@ -6,8 +6,11 @@ import { useRef } from 'react'
 import type { ReaderSession } from '../../contract/session.ts'
 import { booksApi } from '../api/booksApi.ts'
 import { errorMessage } from '../api/errorMessage.ts'
+import { StatusText } from '../components/StatusText.tsx'
+import { useIsOffline } from '../components/useIsOffline.ts'
 import { formatMoment } from '../languages/format.ts'
 import { messages } from '../messages.ts'
+import { readerMessages } from '../readerMessages.ts'
 import { scrollTo } from './AccountSection.tsx'
 import { accountMessages } from './messages.ts'
 
@@ -38,6 +41,7 @@ const whenUsed = ({ isCurrent, createdAt, lastSeenAt }: ReaderSession): string =
 /** The devices on which the reader is logged in, each of which can be logged out but the one in use. */
 export function AccountSessions({ userId }: { userId: string }) {
   const { data: sessions = [], error, isLoading, refetch } = booksApi.useGetSessionsQuery(userId)
+  const isOffline = useIsOffline()
   const [endSession, ended] = booksApi.useEndSessionMutation()
   const [endOthers, endedOthers] = booksApi.useEndOtherSessionsMutation()
   const isEnding = ended.isLoading || endedOthers.isLoading
@@ -114,7 +118,8 @@ export function AccountSessions({ userId }: { userId: string }) {
         </Button>
       )}
       {endedOthers.error && failed}
-      {error && (
+      {error && isOffline && <StatusText>{readerMessages.offline.notHere}</StatusText>}
+      {error && !isOffline && (
         <Alert
           severity="error"
           action={
