@@ -112,7 +112,7 @@ export async function buildApp({
   // one of these is missing or comes later.
   const check = async (): Promise<void> => {
     await store.check()
-    local.reader().check()
+    local.file().check()
   }
   const { defaultLanguage } = config
   await app.register(errors, { check, now, defaultLanguage })

@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadBundledBooks } from '../server/catalogue/bundled.ts'
-import { CATALOGUE_FILE } from '../server/catalogue/catalogueFile.ts'
+import { CATALOGUE_FILE } from '../server/catalogue/catalogueDatabase.ts'
 
 let folder: Promise<string> | undefined
 

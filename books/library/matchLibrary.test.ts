@@ -32,7 +32,7 @@ afterAll(() => made.close())
 /** What the catalogue has of a file. */
 async function matchFile(content: Buffer, { catalogue }: TestCatalogue = made) {
   const present = { byWork: new Map(), room: { favorites: 9, wantToRead: 9, read: 9, notForMe: 9 } }
-  return matchLibrary(await readLibrary(content), catalogue.reader().library, present)
+  return matchLibrary(await readLibrary(content), catalogue.file().library, present)
 }
 
 const match = (...rows: string[]) =>

@@ -12,9 +12,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bundledBooks } from '../../books/bundled/bundledBook.ts'
 import { readBundledRecords } from '../../books/bundled/bundledFiles.ts'
-import { BookReader } from './bookReader.ts'
+import { openCatalogueFile } from './catalogueFile.ts'
 import { loadBundledBooks } from './bundled.ts'
-import { CATALOGUE_FILE } from './catalogueFile.ts'
+import { CATALOGUE_FILE } from './catalogueDatabase.ts'
 
 const bytesIn = (folder: string) => readFileSync(join(folder, CATALOGUE_FILE))
 
@@ -44,10 +44,10 @@ describe('loadBundledBooks', () => {
 
   test('brings every bundled book into the catalogue', async () => {
     await loadBundledBooks(folder)
-    using reader = new BookReader(join(folder, CATALOGUE_FILE))
+    using catalogue = openCatalogueFile(join(folder, CATALOGUE_FILE))
     const { length } = bundledBooks(await readBundledRecords())
-    expect(reader.booksOf('bundled').toArray()).toHaveLength(length)
-    const book = reader.byId('pride-and-prejudice')?.book
+    expect(catalogue.booksOf('bundled').toArray()).toHaveLength(length)
+    const book = catalogue.byId('pride-and-prejudice')?.book
     expect(book?.accessInfo.webReaderLink).toBe('https://www.gutenberg.org/ebooks/1342')
     expect(book?.volumeInfo.imageLinks?.thumbnail).toMatch(
       /^\/covers\/pride-and-prejudice\?v=[0-9a-f]{8}$/,

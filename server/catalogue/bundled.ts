@@ -11,7 +11,7 @@ import {
 } from '../../books/bundled/bundledFiles.ts'
 import type { Config } from '../config.ts'
 import { isThere } from '../lib/writeWhole.ts'
-import { CATALOGUE_FILE, isOlder, openCatalogueFile } from './catalogueFile.ts'
+import { CATALOGUE_FILE, isOlder, openCatalogueDatabase } from './catalogueDatabase.ts'
 import { CatalogueBusy, copyCatalogue, rewriteCatalogue } from './rewriteCatalogue.ts'
 
 const SOURCE = 'bundled'
@@ -28,7 +28,7 @@ const FORMAT = 2
 function fingerprintIn(folder: string): string | undefined {
   const file = join(folder, CATALOGUE_FILE)
   if (!isThere(file)) return undefined
-  using database = openCatalogueFile(file)
+  using database = openCatalogueDatabase(file)
   if (isOlder(database)) return undefined
   const source = database.prepare('SELECT fingerprint FROM book_sources WHERE source = ?')
   return String(source.get(SOURCE)?.['fingerprint'] ?? '')

@@ -13,7 +13,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createTestCatalogue, storedBook, type TestCatalogue } from '../../test/catalogues.ts'
 import { spoilPage } from '../../test/spoilPage.ts'
 import { openCatalogue, type Catalogue } from './catalogue.ts'
-import { CATALOGUE_FILE } from './catalogueFile.ts'
+import { CATALOGUE_FILE } from './catalogueDatabase.ts'
 import { CatalogueBusy, rewriteCatalogue } from './rewriteCatalogue.ts'
 
 let opened: TestCatalogue
@@ -141,7 +141,7 @@ describe('what an import changes', () => {
       writer.add('test', [storedBook({ id: 'a' })])
     })
     expect(existsSync(`${file}.new`)).toBe(false)
-    expect(opened.catalogue.reader().booksOf('test').toArray()).toHaveLength(1)
+    expect(opened.catalogue.file().booksOf('test').toArray()).toHaveLength(1)
   })
 })
 

@@ -4,9 +4,9 @@ import type { Book } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
 import type { CatalogueBook } from '../../books/storedBook.ts'
 import { GateFull } from '../lib/gate.ts'
-import { BookReader, CatalogueUnreadable } from './bookReader.ts'
+import { openCatalogueFile, type CatalogueFile } from './catalogueFile.ts'
 import { reasonOf, StoreError } from '../store/errors.ts'
-import { CATALOGUE_FILE, fileVersion } from './catalogueFile.ts'
+import { CATALOGUE_FILE, fileVersion } from './catalogueDatabase.ts'
 import { createShelves, type HeartsOf } from './shelves.ts'
 import type { Found } from './search/searchBooks.ts'
 import type searchOnThread from './search/searchWorker.ts'
@@ -45,8 +45,8 @@ const SEARCHES_WAITING = 100
 
 /** The catalogue in `catalogue.db`, open until `close`. */
 export interface LocalCatalogue extends Catalogue {
-  /** Reads the file that is there now. Do not hold it: another import closes the file. */
-  reader(): BookReader
+  /** The file that is there now. Do not hold it: another import closes it. */
+  file(): CatalogueFile
   /** Another one for every file. */
   version(): string | undefined
   /** How many searches wait. */
@@ -60,16 +60,19 @@ interface CatalogueOptions {
   log: (line: string) => void
 }
 
-const openAs = (version: string | undefined, reader: BookReader) => ({
+/** A search cannot read the catalogue's file. Answered as 503 with Retry-After. */
+export class CatalogueUnreadable extends Error {}
+
+const openAs = (version: string | undefined, file: CatalogueFile) => ({
   version,
-  reader,
-  shelves: createShelves(reader),
+  file,
+  shelves: createShelves(file),
 })
 
 /** Opens the catalogue of a folder to read; a file that replaces it is read from then on. @throws StoreError */
 export function openCatalogue({ folder, log }: CatalogueOptions): LocalCatalogue {
-  const file = join(folder, CATALOGUE_FILE)
-  let current = openAs(fileVersion(file), new BookReader(file))
+  const path = join(folder, CATALOGUE_FILE)
+  let current = openAs(fileVersion(path), openCatalogueFile(path))
   // One thread from the first search on, so that the server's goes on meanwhile.
   const threads = new Piscina<
     Parameters<typeof searchOnThread>[0],
@@ -89,17 +92,17 @@ export function openCatalogue({ folder, log }: CatalogueOptions): LocalCatalogue
 
   /** Has everybody open and check another version of the file; until all have, the one before stays in use. */
   async function follow(version: string): Promise<void> {
-    let next: BookReader | undefined
+    let next: CatalogueFile | undefined
     try {
-      next = new BookReader(file)
+      next = openCatalogueFile(path)
       if (threads.threads.length === 0) next.check()
       else {
-        const found = await threads.run({ file, version })
+        const found = await threads.run({ file: path, version })
         if (typeof found === 'string') throw new CatalogueUnreadable(found)
         // Replaced meanwhile, by one that is followed next.
         if (!found) return next.close()
       }
-      current.reader.close()
+      current.file.close()
       current = openAs(version, next)
     } catch (error) {
       next?.close()
@@ -109,47 +112,38 @@ export function openCatalogue({ folder, log }: CatalogueOptions): LocalCatalogue
     }
   }
 
-  /** The reader of the file that is there now, or of the one before where that is damaged. */
-  function reader(): BookReader {
-    const version = fileVersion(file)
+  /** The file that is there now with its shelves, or the one before where that is damaged. */
+  function latest() {
+    const version = fileVersion(path)
     if (version !== undefined && ![current.version, tried].includes(version)) {
       tried = version
       void follow(version)
     }
-    return current.reader
-  }
-
-  function shelves() {
-    reader()
-    return current.shelves
+    return current
   }
 
   return {
-    byId: async (id) => reader().byId(id),
-    byIds: async (ids) => reader().byIds(ids),
-    byCategory: async (...query) => shelves().byCategory(...query),
-    byAuthors: async (...query) => shelves().byAuthors(...query),
-    bySeries: async (...query) => shelves().bySeries(...query),
-    reader,
-    version() {
-      reader()
-      return current.version
-    },
+    byId: async (id) => latest().file.byId(id),
+    byIds: async (ids) => latest().file.byIds(ids),
+    byCategory: async (...query) => latest().shelves.byCategory(...query),
+    byAuthors: async (...query) => latest().shelves.byAuthors(...query),
+    bySeries: async (...query) => latest().shelves.bySeries(...query),
+    file: () => latest().file,
+    version: () => latest().version,
     async search(query, limit) {
       if (threads.queueSize >= SEARCHES_WAITING) throw new GateFull()
-      reader()
-      const { version } = current
-      const found = await threads.run({ file, version, search: { query, limit } })
+      const { version } = latest()
+      const found = await threads.run({ file: path, version, search: { query, limit } })
       if (typeof found === 'string') throw new CatalogueUnreadable(found)
       if (found) return found
       // A thread that starts while a damaged file is in place: only here the one before is still open.
       const { searchBooks } = await import('./search/searchBooks.ts')
-      return searchBooks(current.reader, query, limit)
+      return searchBooks(current.file, query, limit)
     },
     load: () => ({ waiting: threads.queueSize }),
     async close() {
       await threads.destroy()
-      current.reader.close()
+      current.file.close()
     },
   }
 }

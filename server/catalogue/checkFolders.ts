@@ -1,6 +1,6 @@
 import { access, constants } from 'node:fs/promises'
 import { join } from 'node:path'
-import { CATALOGUE_FILE } from './catalogueFile.ts'
+import { CATALOGUE_FILE } from './catalogueDatabase.ts'
 import { ConfigError, type Config } from '../config.ts'
 import { isThere, makeFolder } from '../lib/writeWhole.ts'
 import { reasonOf } from '../store/errors.ts'

@@ -179,12 +179,12 @@ function fitsShelf({ book, picture }: CleanRecord, category: Category): boolean 
   return isPossible && !categories.includes('Non-Fiction')
 }
 
-const rankOf = ({ languages: [language = 'en'], popularity }: CleanRecord): number =>
+const precedenceOf = ({ languages: [language = 'en'], popularity }: CleanRecord): number =>
   language === 'en' ? popularity + 100 : popularity
 
 /** Books by popularity, those in other languages than English last. */
 const byPopularity = (volumes: readonly CleanRecord[]): Book[] =>
-  volumes.toSorted((one, other) => rankOf(other) - rankOf(one)).map(({ book }) => book)
+  volumes.toSorted((one, other) => precedenceOf(other) - precedenceOf(one)).map(({ book }) => book)
 
 /**
  * Puts Google Books in front of the local catalogue, whose books are used alone where Google fails, is slow

@@ -1,7 +1,7 @@
 import { readdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { CATALOGUE_FILE } from './catalogueFile.ts'
+import { CATALOGUE_FILE } from './catalogueDatabase.ts'
 import { isThere } from '../lib/writeWhole.ts'
 import { reasonOf, StoreError } from '../store/errors.ts'
 import { lockFile } from '../store/lockFile.ts'

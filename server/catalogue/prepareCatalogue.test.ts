@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { storedBook } from '../../test/catalogues.ts'
-import { BookReader } from './bookReader.ts'
-import { CATALOGUE_FILE } from './catalogueFile.ts'
+import { openCatalogueFile } from './catalogueFile.ts'
+import { CATALOGUE_FILE } from './catalogueDatabase.ts'
 import { prepareCatalogue } from './bundled.ts'
 import { openCatalogue } from './catalogue.ts'
 import { rewriteCatalogue } from './rewriteCatalogue.ts'
@@ -20,8 +20,8 @@ afterEach(() => rmSync(dataDir, { recursive: true }))
 
 async function prepared(bundledBooks: 'on' | 'off' = 'on') {
   await prepareCatalogue({ catalogueDir: dataDir, bundledBooks })
-  using reader = new BookReader(join(dataDir, CATALOGUE_FILE))
-  return reader.sources().map(({ source, books }) => [source, books])
+  using catalogue = openCatalogueFile(join(dataDir, CATALOGUE_FILE))
+  return catalogue.sources().map(({ source, books }) => [source, books])
 }
 
 const BUNDLED = [['bundled', 2034]]

@@ -4,9 +4,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { isThere, makeFile, makeFolder, syncFolder } from '../lib/writeWhole.ts'
 import { StoreError } from '../store/errors.ts'
 import { lockFile } from '../store/lockFile.ts'
-import { pictureOf } from './bookReader.ts'
 import { BookWriter } from './bookWriter.ts'
-import { bookOf, CATALOGUE_FILE, isOlder, openCatalogueFile, SCHEMA } from './catalogueFile.ts'
+import { CATALOGUE_FILE, isOlder, openCatalogueDatabase } from './catalogueDatabase.ts'
+import { bookOf, pictureOf } from './lookUps/queries.ts'
+import { SCHEMA } from './schema.ts'
 
 /** Another process changes the same catalogue. */
 export class CatalogueBusy extends StoreError {}
@@ -79,7 +80,7 @@ export async function rewriteCatalogue<T>(
 ): Promise<T> {
   const file = join(folder, CATALOGUE_FILE)
   const { result } = await replaceFile(folder, async (copy) => {
-    using current = isThere(file) ? openCatalogueFile(file) : undefined
+    using current = isThere(file) ? openCatalogueDatabase(file) : undefined
     const isNew = current === undefined || isOlder(current)
     if (!isNew) await copyFile(file, copy)
     using database = new DatabaseSync(copy)

@@ -5,7 +5,7 @@ import { begunIn, inReadingOrder, inTurns, isBeginning } from '../../books/serie
 import { ifEnough, onShelf, SHELF_MOST, shelfPage } from '../../books/shelf.ts'
 import { authorKey } from '../../books/words.ts'
 import { factsOfBook, type BookFacts } from './bookFacts.ts'
-import type { BookReader } from './bookReader.ts'
+import type { CatalogueFile } from './catalogueFile.ts'
 
 /** How many readers of this host favor a work. */
 export type HeartsOf = (work: string) => number
@@ -49,17 +49,20 @@ function works(books: Iterable<BookFacts>, without?: ReadonlySet<string>): BookF
 }
 
 /** Shelves of interests and of authors, out of one catalogue file. */
-export function createShelves(reader: BookReader) {
+export function createShelves(catalogue: CatalogueFile) {
   const shelves = new Map<Category, Shelf>()
 
   const canBegin = (book: BookFacts): boolean =>
-    isBeginning(book, book.series === null ? [] : reader.factsBySeries(book.series, 0, OF_SERIES))
+    isBeginning(
+      book,
+      book.series === null ? [] : catalogue.factsBySeries(book.series, 0, OF_SERIES),
+    )
 
   /** The best-known works of a category; the same lists every time. */
   function shelfOf(category: Category): Shelf {
     const ready = shelves.get(category)
     if (ready) return ready
-    const found = Map.groupBy(works(reader.factsBy('category', category, OF_CATEGORY)), canBegin)
+    const found = Map.groupBy(works(catalogue.factsBy('category', category, OF_CATEGORY)), canBegin)
     const shelf = {
       beginnings: onShelf(found.get(true) ?? [], category).slice(0, SHELF_MOST),
       others: (found.get(false) ?? []).slice(0, SHELF_LENGTH),
@@ -87,7 +90,7 @@ export function createShelves(reader: BookReader) {
         .toSorted((one, other) => other.score - one.score || one.book.rank - other.book.rank)
       const known = ifEnough(scored, ({ score }) => score >= RATINGS_LEAST).map(({ book }) => book)
       const page = [...shelfPage(known, category, startIndex, count), ...others].slice(0, count)
-      return reader.books(page.map(({ rank }) => rank)).map(({ book }) => book)
+      return catalogue.books(page.map(({ rank }) => rank)).map(({ book }) => book)
     },
 
     /** `Catalogue.byAuthors`. */
@@ -97,8 +100,8 @@ export function createShelves(reader: BookReader) {
       read: readonly string[] = [],
       known: readonly string[] = [],
     ): Book[] {
-      const volumes = reader.volumesOf(read)
-      const others = reader.volumesOf(known)
+      const volumes = catalogue.volumesOf(read)
+      const others = catalogue.volumesOf(known)
       const begun = begunIn(volumes)
       const worksRead = new Set(volumes.map(({ work }) => work))
       const leftOut = new Set(others.map(({ work }) => work))
@@ -108,10 +111,10 @@ export function createShelves(reader: BookReader) {
         if (key === '' || lists.length === limit) continue
         const own = knownBy.get(key) ?? []
         const most = own.length < OF_AUTHOR / 2 ? OF_AUTHOR : OF_AUTHOR_LOVED
-        const best = reader.factsBy('author', key, most)
+        const best = catalogue.factsBy('author', key, most)
         // A next volume may be little known.
         const next = [...new Set(own.flatMap(({ series }) => series ?? []))].flatMap((name) =>
-          reader
+          catalogue
             .factsBySeries(name, begun.get(name) ?? Infinity, OF_AUTHOR)
             .filter(({ author }) => author === key)
             .toArray(),
@@ -122,19 +125,19 @@ export function createShelves(reader: BookReader) {
         if (open.length > 0) lists.push(open.slice(0, limit))
       }
       const ranks = works(inTurns(lists)).map(({ rank }) => rank)
-      return reader.books(ranks.slice(0, limit)).map(({ book }) => book)
+      return catalogue.books(ranks.slice(0, limit)).map(({ book }) => book)
     },
 
     /** `Catalogue.bySeries`. */
     bySeries(book: Book, limit: number): Book[] {
       const { id, series, author, work } = factsOfBook(book)
       if (series === null) return []
-      const volumes = reader
+      const volumes = catalogue
         .factsBySeries(series, BEFORE_ALL, OF_SERIES)
         // Of the work itself the edition that is looked at.
         .filter((one) => one.author === author && (one.work !== work || one.id === id))
       const ranks = works(volumes).map(({ rank }) => rank)
-      return reader.books(ranks.slice(0, limit)).map((one) => one.book)
+      return catalogue.books(ranks.slice(0, limit)).map((one) => one.book)
     },
   }
 }

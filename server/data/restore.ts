@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { isDeepStrictEqual } from 'node:util'
 import type { Header } from 'tar-stream'
-import { CATALOGUE_FILE, openCatalogueFile } from '../catalogue/catalogueFile.ts'
+import { CATALOGUE_FILE, openCatalogueDatabase } from '../catalogue/catalogueDatabase.ts'
 import { lockCatalogue } from '../catalogue/rewriteCatalogue.ts'
 import { isThere, makeFile, makeFolder, makeWorkFolder, syncFolder } from '../lib/writeWhole.ts'
 import { MIB_BYTES } from '../../contract/units.ts'
@@ -73,7 +73,7 @@ async function check(file: string, staged: string, names: ReadonlySet<string>): 
     await checkSchema(join(staged, READERS_FILE))
     // Brings the schema up to date.
     await (await openSqlite(staged)).close()
-    openCatalogueFile(join(staged, CATALOGUE_FILE)).close()
+    openCatalogueDatabase(join(staged, CATALOGUE_FILE)).close()
     for (const name of DATABASES) checkDatabase(join(staged, name))
     const facts = factsOf(join(staged, READERS_FILE))
     if (isDeepStrictEqual({ ...manifest, ...facts }, manifest)) return manifest

@@ -7,7 +7,7 @@ import { ERROR_TEXTS, SentenceError, type ErrorSentence } from '../../contract/e
 import type { Language } from '../../contract/languages.ts'
 import { issueField, issueSentence } from '../../contract/validationText.ts'
 import { ReaderDisabled } from '../accounts/sessions.ts'
-import { CatalogueUnreadable } from '../catalogue/bookReader.ts'
+import { CatalogueUnreadable } from '../catalogue/catalogue.ts'
 import { GateFull } from '../lib/gate.ts'
 import { sayIn } from '../languages/sayIn.ts'
 import { language, type LanguageOptions } from './language.ts'

@@ -1,7 +1,7 @@
 import { isCategory } from '../../contract/categories.ts'
 import { AUDIENCES } from '../../books/subjects.ts'
 import type { BookFacts } from '../catalogue/bookFacts.ts'
-import type { BookReader } from '../catalogue/bookReader.ts'
+import type { CatalogueFile } from '../catalogue/catalogueFile.ts'
 
 // How many books are read at most: of each series, author, origin and interest, of how many.
 export const OF_SERIES = 60
@@ -25,7 +25,7 @@ function mostFrequent<T>(values: readonly T[], most: number): T[] {
  * @param ofSubject how many of each subject at most
  */
 export function candidatesOf(
-  reader: BookReader,
+  catalogue: CatalogueFile,
   books: readonly BookFacts[],
   kinds: readonly BookFacts[],
   isOpen: (book: BookFacts) => boolean,
@@ -38,17 +38,21 @@ export function candidatesOf(
   const interests = kinds.flatMap((book) => book.interests)
   return [
     ...mostFrequent(series, NAMES_MOST).flatMap((name) =>
-      reader.factsBySeries(name, 0, OF_SERIES).filter(isOpen).toArray(),
+      catalogue.factsBySeries(name, 0, OF_SERIES).filter(isOpen).toArray(),
     ),
-    ...mostFrequent(authors, NAMES_MOST).flatMap((key) => reader.factsBy('author', key, OF_AUTHOR)),
+    ...mostFrequent(authors, NAMES_MOST).flatMap((key) =>
+      catalogue.factsBy('author', key, OF_AUTHOR),
+    ),
     ...mostFrequent(subjects, NAMES_MOST).flatMap((name) =>
-      reader.factsBy('subject', name, ofSubject),
+      catalogue.factsBy('subject', name, ofSubject),
     ),
     ...mostFrequent(origins, ORIGINS_MOST).flatMap((name) =>
-      reader.factsBy('origin', name, OF_ORIGIN),
+      catalogue.factsBy('origin', name, OF_ORIGIN),
     ),
     ...mostFrequent(interests, INTERESTS_MOST)
       .filter(isCategory)
-      .flatMap((name) => reader.bestOf(name).values().filter(isOpen).take(OF_INTEREST).toArray()),
+      .flatMap((name) =>
+        catalogue.bestOf(name).values().filter(isOpen).take(OF_INTEREST).toArray(),
+      ),
   ]
 }

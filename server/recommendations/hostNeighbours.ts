@@ -39,7 +39,7 @@ const NOTHING: Built = {
 
 interface Options {
   favorites: Pick<FavoriteRepository, 'since' | 'lastSeq'>
-  catalogue: Pick<LocalCatalogue, 'reader' | 'version'>
+  catalogue: Pick<LocalCatalogue, 'file' | 'version'>
   /** What this host alone knows. */
   secret: () => Promise<string>
   /** Told why the favorites could not be read; they are read again later. */
@@ -81,7 +81,7 @@ export function createHostNeighbours(options: Options) {
     do {
       const page = await favorites.since(built.last, PAGE)
       const newBooks = new Set(page.map(({ bookId }) => bookId).filter((id) => !workOf.has(id)))
-      const works = catalogue.reader().worksOf([...newBooks])
+      const works = catalogue.file().worksOf([...newBooks])
       // A book that left the catalogue is a work of its own.
       for (const id of newBooks) workOf.set(id, works.get(id) ?? id)
       for (const { seq, userId, bookId, addedAt, readerSince, disabledAt } of page) {

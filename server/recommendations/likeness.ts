@@ -3,7 +3,7 @@ import { originReason, REASONS, type Reason } from '../languages/reasons.ts'
 import { isCommonOrigin, isRegion } from '../../books/origins.ts'
 import { AUDIENCES, groupOf, isTheme } from '../../books/subjects.ts'
 import type { BookFacts } from '../catalogue/bookFacts.ts'
-import type { BookReader } from '../catalogue/bookReader.ts'
+import type { CatalogueFile } from '../catalogue/catalogueFile.ts'
 
 // How alike two books are by what they are: without any reader.
 
@@ -114,14 +114,14 @@ export interface Likeness {
   shared: (book: BookFacts, other: BookFacts) => Reason | undefined
 }
 
-const likenesses = new WeakMap<BookReader, Likeness>()
+const likenesses = new WeakMap<CatalogueFile, Likeness>()
 
 /** How the books of a catalogue are compared. */
-export function likenessIn(reader: BookReader): Likeness {
-  const cached = likenesses.get(reader)
+export function likenessIn(catalogue: CatalogueFile): Likeness {
+  const cached = likenesses.get(catalogue)
   if (cached) return cached
   const counts = new Map<string, number>()
-  const sample = reader.best(SAMPLE)
+  const sample = catalogue.best(SAMPLE)
   const countOf = (feature: string): number => counts.get(feature) ?? 0
   for (const book of sample) {
     for (const name of featuresOf(book)) {
@@ -236,6 +236,6 @@ export function likenessIn(reader: BookReader): Likeness {
         : undefined
     },
   }
-  likenesses.set(reader, likeness)
+  likenesses.set(catalogue, likeness)
   return likeness
 }

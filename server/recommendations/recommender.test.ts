@@ -67,9 +67,8 @@ afterAll(() => opened.close())
 
 /** What is picked for a reader who says this, as `id: reason`. */
 function picked(said: Partial<Said>, neighbours: Neighbours = new Map()) {
-  const { catalogue } = opened
   const recommender = createRecommender({
-    catalogue,
+    local: opened.catalogue,
     neighbours: () => neighbours,
     shipped: () => new Map(),
     now: () => 0,
@@ -152,7 +151,7 @@ test.each<[what: string, said: Partial<Said>, volume: number | undefined]>([
 })
 
 test('who loves a life is not sent to any other life that its readers read', () => {
-  const works = opened.catalogue.reader().worksOf(['life-0', 'life-1', 'life-2'])
+  const works = opened.catalogue.file().worksOf(['life-0', 'life-1', 'life-2'])
   const near = (id: string, cosine: number) => ({ work: works.get(id) ?? '', cosine, count: 1000 })
   const readers = { count: 1000, neighbours: [near('life-2', 0.2), near('life-1', 0.1)] }
   const list = picked({ hearts: ['life-0'] }, new Map([[works.get('life-0') ?? '', readers]]))

@@ -6,7 +6,7 @@ import { SHELF_LENGTH } from '../../contract/limits.ts'
 import { DAY_MS } from '../../contract/units.ts'
 import type { Volume } from '../../books/seriesOrder.ts'
 import { factsOfBook, type BookFacts } from '../catalogue/bookFacts.ts'
-import type { BookReader } from '../catalogue/bookReader.ts'
+import type { CatalogueFile } from '../catalogue/catalogueFile.ts'
 import type { LocalCatalogue } from '../catalogue/catalogue.ts'
 import { sayIn } from '../languages/sayIn.ts'
 import { candidatesOf, OF_SERIES } from './candidates.ts'
@@ -161,18 +161,18 @@ function withDrawn(picked: readonly Scored[], seed: string): Scored[] {
 }
 
 /** The facts of books as the catalogue has them, or else as their records say. */
-function factsOf(reader: BookReader, books: readonly Book[]): BookFacts[] {
-  const current = reader.factsByIds(books.map(({ id }) => id))
+function factsIn(catalogue: CatalogueFile, books: readonly Book[]): BookFacts[] {
+  const current = catalogue.factsByIds(books.map(({ id }) => id))
   return books.map((book) => current.get(book.id) ?? factsOfBook(book))
 }
 
 function recommend<T extends { book: BookFacts }>(
-  reader: BookReader,
+  catalogue: CatalogueFile,
   picked: readonly T[],
   reasonOf: (one: T) => Reason,
   language: Language,
 ): Recommendation[] {
-  const books = reader.books(picked.map(({ book }) => book.rank))
+  const books = catalogue.books(picked.map(({ book }) => book.rank))
   const records = new Map(books.map(({ rank, book }) => [rank, book]))
   return picked.flatMap((one) => {
     const book = records.get(one.book.rank)
@@ -182,7 +182,7 @@ function recommend<T extends { book: BookFacts }>(
 }
 
 interface Options {
-  catalogue: Pick<LocalCatalogue, 'reader'>
+  local: Pick<LocalCatalogue, 'file'>
   /** Of this host's readers, as found by now. */
   neighbours: () => Neighbours
   /** Of other readers, as they ship. */
@@ -195,11 +195,11 @@ interface Options {
  * Recommends what readers of the same books also read, here and elsewhere, and what is like them. Reads the
  * catalogue and what is in memory; computes nothing about other readers.
  */
-export function createRecommender({ catalogue, neighbours, shipped, now = Date.now }: Options) {
+export function createRecommender({ local, neighbours, shipped, now = Date.now }: Options) {
   const heartsOf = (work: string): number => neighbours().get(work)?.count ?? 0
 
   /** By work, how near it is to another by their readers: cosines, the other's popularity damped. */
-  function nearTo(reader: BookReader, work: string): Map<string, number> {
+  function nearTo(catalogue: CatalogueFile, work: string): Map<string, number> {
     const cosines = new Map<string, number>()
     const add = (readers: ReadersOfWork | undefined, weight: number): void => {
       for (const { work: other, cosine, count } of readers?.neighbours ?? []) {
@@ -209,20 +209,20 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
     }
     const host = neighbours().get(work)
     const believed = host === undefined ? 0 : host.count / (host.count + HOST_HALF)
-    add(shipped(reader).get(work), 1 - believed)
+    add(shipped(catalogue).get(work), 1 - believed)
     add(host, believed)
     return cosines
   }
 
   /** The candidates for a taste; at least `least`, where there are. */
-  function scoresOf(reader: BookReader, taste: Taste, least: number): Scored[] {
+  function scoresOf(catalogue: CatalogueFile, taste: Taste, least: number): Scored[] {
     const { taught, refused, isOpen, leftOut } = taste
     if (taught.length === 0) return []
-    const likeness = likenessIn(reader)
+    const likeness = likenessIn(catalogue)
     const isForReader = least > 0
     const beside = isForReader ? BESIDE : BESIDE_NEXT
     const compared = (facts: BookFacts) => {
-      return { content: likeness.contentOf(facts), cosines: nearTo(reader, facts.work) }
+      return { content: likeness.contentOf(facts), cosines: nearTo(catalogue, facts.work) }
     }
     /** What each of some books says for another one. */
     const voicesOf = (ones: readonly ReturnType<typeof compared>[]) => {
@@ -266,17 +266,17 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
     }
     const byReaders = [...nearest].toSorted(([, one], [, other]) => other - one)
     const first = byReaders.slice(0, NEIGHBOURS_MOST).map(([work]) => work)
-    reader.factsByWorks(first).forEach(consider)
+    catalogue.factsByWorks(first).forEach(consider)
     const unknown = hearts.filter(({ cosines }) => cosines.size < NEIGHBOURS_ENOUGH)
     const kinds = (nearest.size < NEIGHBOURS_MOST ? hearts : unknown).map(({ facts }) => facts)
     const books = hearts.map(({ facts }) => facts)
     const ofSubject = isForReader ? OF_SUBJECT : OF_SUBJECT_NEXT
-    candidatesOf(reader, books, kinds, isOpen, ofSubject).forEach(consider)
+    candidatesOf(catalogue, books, kinds, isOpen, ofSubject).forEach(consider)
     const themes = isForReader ? themesOf(hearts, likeness) : undefined
-    themes?.books(reader).forEach(consider)
-    if (found.size < least) reader.best(least + leftOut).forEach(consider)
+    themes?.books(catalogue).forEach(consider)
+    if (found.size < least) catalogue.best(least + leftOut).forEach(consider)
     const scored = scoresBy([...found.values()], { hearts, refused, likeness, themes })
-    return nextVolumes(scored, (book) => nextVolume(reader, book, taste))
+    return nextVolumes(scored, (book) => nextVolume(catalogue, book, taste))
   }
 
   return {
@@ -285,13 +285,13 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
 
     /** For a reader who says this: `records` has the books of `weighingIds`, as far as they are known. */
     forYou(said: Said, records: readonly Book[], language: Language = 'en'): Recommendation[] {
-      const reader = catalogue.reader()
+      const catalogue = local.file()
       const byId = new Map(records.map((book) => [book.id, book]))
       const { hearts, wishes, refused } = weighing(said)
       const recordsOf = (ids: readonly string[]) => ids.flatMap((id) => byId.get(id) ?? [])
       const teaching = (ids: readonly string[], weight: number, text: string): Taught[] => {
         const books = recordsOf(ids)
-        return factsOf(reader, books).map((facts, at) => {
+        return factsIn(catalogue, books).map((facts, at) => {
           const values = { title: books[at]?.volumeInfo.title ?? '' }
           return { facts, weight, reason: { text, values } }
         })
@@ -301,13 +301,13 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
       const wish = loved.length > 0 ? WISH : 1
       const wanted = teaching(wishes, wish, REASONS.wanted)
       const taught = [...loved, ...wanted]
-      const nos = factsOf(reader, recordsOf(refused))
+      const nos = factsIn(catalogue, recordsOf(refused))
       const read = [
         ...loved.map(({ facts }) => facts),
-        ...reader.volumesOf([...said.hearts, ...said.read]),
+        ...catalogue.volumesOf([...said.hearts, ...said.read]),
       ]
       const ahead = new Set([...wanted.map(({ facts }) => facts), ...nos].map(({ work }) => work))
-      const unread = reader.volumesOf([...said.wantToRead, ...said.notForMe])
+      const unread = catalogue.volumesOf([...said.wantToRead, ...said.notForMe])
       for (const { work } of unread) ahead.add(work)
       const works = new Set([...ahead, ...read.map(({ work }) => work)])
       const ids = new Set(Object.values(said).flat())
@@ -319,7 +319,7 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
         isAhead: ({ work }) => ahead.has(work),
         leftOut: ids.size,
       }
-      const scored = scoresOf(reader, taste, CANDIDATES_LEAST)
+      const scored = scoresOf(catalogue, taste, CANDIDATES_LEAST)
       const weight = weightOfAll(taught)
       const kin = isFew(weight) ? scored.filter(({ alike }) => alike >= KIN_LEAST) : scored
       const hasKin = kin.length >= CARDS_LEAST
@@ -333,7 +333,7 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
       const day = Math.floor(now() / DAY_MS)
       const seed = `${day} ${said.hearts[0] ?? said.wantToRead[0] ?? ''}`
       const shown = withDrawn(picked, seed).slice(0, SHELF_LENGTH)
-      return recommend(reader, shown, ({ because: { reason } }) => reason, language)
+      return recommend(catalogue, shown, ({ because: { reason } }) => reason, language)
     },
 
     /** What comes after a book: the next of its series, then what is most like it, by how much it counts, if at all. Empty where nothing is. */
@@ -342,8 +342,8 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
       counts: (other: BookFacts) => number = () => 1,
       language: Language = 'en',
     ): Recommendation[] {
-      const reader = catalogue.reader()
-      const [own = factsOfBook(book)] = factsOf(reader, [book])
+      const catalogue = local.file()
+      const [own = factsOfBook(book)] = factsIn(catalogue, [book])
       const { authors, series } = book.volumeInfo
       const taste = {
         taught: [{ facts: own, weight: 1, reason: { text: '' } }],
@@ -354,14 +354,15 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
         leftOut: 1,
       }
       // What scores nothing still fills up a short list; what does not count does not.
-      const found = scoresOf(reader, taste, 0).flatMap((one) => {
+      const found = scoresOf(catalogue, taste, 0).flatMap((one) => {
         const weight = counts(one.book)
-        const readers = heartsOf(one.book.work) + (shipped(reader).get(one.book.work)?.count ?? 0)
+        const readers =
+          heartsOf(one.book.work) + (shipped(catalogue).get(one.book.work)?.count ?? 0)
         return weight > 0 ? [{ ...one, score: one.score * weight, said: one.score, readers }] : []
       })
       const names = { series: series?.name, author: authors[0] }
-      const cards = whatComesNext(likenessIn(reader), own, found, names)
-      return recommend(reader, cards, ({ reason }) => reason, language)
+      const cards = whatComesNext(likenessIn(catalogue), own, found, names)
+      return recommend(catalogue, cards, ({ reason }) => reason, language)
     },
   }
 }
@@ -371,7 +372,7 @@ export function createRecommender({ catalogue, neighbours, shipped, now = Date.n
  * waits to be read or is refused, unless a later one was read.
  */
 function nextVolume(
-  reader: BookReader,
+  catalogue: CatalogueFile,
   { series, author }: BookFacts,
   { read, isOpen, isAhead }: Taste,
 ): BookFacts | undefined {
@@ -382,7 +383,7 @@ function nextVolume(
   const after = numbers.length === 0 ? BEFORE_FIRST : Math.min(...numbers)
   const last = Math.max(...numbers)
   let ofAnother: BookFacts | undefined
-  for (const volume of reader.factsBySeries(series, after, OF_SERIES)) {
+  for (const volume of catalogue.factsBySeries(series, after, OF_SERIES)) {
     const isBySame = volume.author === author
     if (isBySame && isAhead(volume) && (volume.number ?? 0) > last) return undefined
     if (!isOpen(volume)) continue

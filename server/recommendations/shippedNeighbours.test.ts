@@ -32,7 +32,7 @@ async function similarTo(text: string | undefined) {
   const file = join(folder, 'alsoRead.txt')
   if (text !== undefined) writeFileSync(file, text)
   const recommender = createRecommender({
-    catalogue: opened.catalogue,
+    local: opened.catalogue,
     neighbours: () => new Map(),
     shipped: createShippedNeighbours({ file, onError: (error) => errors.push(error) }),
   })

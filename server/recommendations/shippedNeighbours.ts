@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { readAlsoRead, type AlsoReadWork } from '../../books/bundled/alsoRead.ts'
 import { ALSO_READ_FILE } from '../../books/bundled/bundledFiles.ts'
-import type { BookReader } from '../catalogue/bookReader.ts'
+import type { CatalogueFile } from '../catalogue/catalogueFile.ts'
 import type { Neighbours, ReadersOfWork } from './neighbours.ts'
 
 /** What readers of a work also read elsewhere, by the works of one catalogue. */
-export type ShippedNeighbours = (reader: BookReader) => Neighbours
+export type ShippedNeighbours = (catalogue: CatalogueFile) => Neighbours
 
 interface Options {
   /** The file of works (books/bundled/alsoRead.ts). */
@@ -17,7 +17,7 @@ interface Options {
 /** Reads the bundled neighbours at once: in a request this would hold the event loop. */
 export function createShippedNeighbours({ file = ALSO_READ_FILE, onError }: Options) {
   const works = read()
-  const found = new WeakMap<BookReader, Neighbours>()
+  const found = new WeakMap<CatalogueFile, Neighbours>()
 
   function read(): readonly AlsoReadWork[] {
     try {
@@ -28,19 +28,19 @@ export function createShippedNeighbours({ file = ALSO_READ_FILE, onError }: Opti
     }
   }
 
-  const shipped: ShippedNeighbours = (reader) => {
-    const ready = found.get(reader)
+  const shipped: ShippedNeighbours = (catalogue) => {
+    const ready = found.get(catalogue)
     if (ready) return ready
-    const neighbours = inCatalogue(reader, works)
-    found.set(reader, neighbours)
+    const neighbours = inCatalogue(catalogue, works)
+    found.set(catalogue, neighbours)
     return neighbours
   }
   return shipped
 }
 
 /** The works that a catalogue has, by its own ids; of a work's neighbours those that it has, too. */
-function inCatalogue(reader: BookReader, works: readonly AlsoReadWork[]): Neighbours {
-  const idByKey = reader.worksByTitles(works.flatMap(({ keys }) => keys))
+function inCatalogue(catalogue: CatalogueFile, works: readonly AlsoReadWork[]): Neighbours {
+  const idByKey = catalogue.worksByTitles(works.flatMap(({ keys }) => keys))
   const ids = works.map(({ keys }) => keys.map((key) => idByKey.get(key)).find(Boolean))
   const places = new Map<string, number>()
   for (const [place, id] of ids.entries()) {

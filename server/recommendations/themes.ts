@@ -1,7 +1,7 @@
 import { isCategory } from '../../contract/categories.ts'
 import { isCommonOrigin } from '../../books/origins.ts'
 import type { BookFacts } from '../catalogue/bookFacts.ts'
-import type { BookReader } from '../catalogue/bookReader.ts'
+import type { CatalogueFile } from '../catalogue/catalogueFile.ts'
 import { isGeneral, originIn, type Content, type Likeness } from './likeness.ts'
 
 // What a reader's hearts have in common and few books have is what this reader looks for: Japanese novels, dystopias,
@@ -41,7 +41,7 @@ export interface Themes {
   /** What remains of what those say for a book, 0 to 1: less where it is of none of their origins. */
   remainsOf: (book: Pick<BookFacts, 'origins'>, content: Content) => number
   /** The best-known books that have some of it, at most THEMES_MOST × OF_THEME. */
-  books: (reader: BookReader) => BookFacts[]
+  books: (catalogue: CatalogueFile) => BookFacts[]
 }
 
 /** How many hearts these count as. */
@@ -100,14 +100,14 @@ export function themesOf(
       if (!isAbroad || compatriotsOf(content) > 0) return 1
       return hasOrigin(content) && !book.origins.some(isCommonOrigin) ? ELSEWHERE : COMMON
     },
-    books: (reader) =>
+    books: (catalogue) =>
       [...themes.keys()]
         .filter((name) => !isCategory(name))
         .flatMap((name) => {
           const origin = originIn(name)
           return origin === undefined
-            ? reader.factsBy('subject', name, OF_THEME)
-            : reader.factsBy('origin', origin, OF_THEME)
+            ? catalogue.factsBy('subject', name, OF_THEME)
+            : catalogue.factsBy('origin', origin, OF_THEME)
         }),
   }
 }

@@ -11,7 +11,7 @@ import {
 } from '../../contract/books.ts'
 import { CATEGORIES } from '../../contract/categories.ts'
 import { ErrorBody } from '../../contract/common.ts'
-import { CATALOGUE_FILE } from '../catalogue/catalogueFile.ts'
+import { CATALOGUE_FILE } from '../catalogue/catalogueDatabase.ts'
 import { createTestServer, type TestServer } from '../../test/testServer.ts'
 
 let server: TestServer

@@ -72,7 +72,7 @@ test('the work on a file ends when its sender leaves', async () => {
   const address = await server.app.listen({ host: '127.0.0.1', port: 0 })
   const leaving = new AbortController()
   const rows = 3000
-  const { library } = server.catalogue.reader()
+  const { library } = server.catalogue.file()
   const { byTitles } = library
   const lookUp = vi.spyOn(library, 'byTitles').mockImplementation((keys) => {
     leaving.abort()

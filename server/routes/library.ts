@@ -56,11 +56,11 @@ export function registerLibraryRoutes(api: Api, { store, local, now }: Services)
   const takeLibrary = createUploads(LIBRARY)
   // The file may be replaced while a library is matched.
   const shelf: LibraryShelf = {
-    byIds: (ids) => local.reader().library.byIds(ids),
-    byIsbns: (isbns) => local.reader().library.byIsbns(isbns),
-    byWorkTitles: (texts) => local.reader().library.byWorkTitles(texts),
-    byTitles: (keys) => local.reader().library.byTitles(keys),
-    byAuthors: (keys) => local.reader().library.byAuthors(keys),
+    byIds: (ids) => local.file().library.byIds(ids),
+    byIsbns: (isbns) => local.file().library.byIsbns(isbns),
+    byWorkTitles: (texts) => local.file().library.byWorkTitles(texts),
+    byTitles: (keys) => local.file().library.byTitles(keys),
+    byAuthors: (keys) => local.file().library.byAuthors(keys),
   }
 
   const booksOf = async (userId: string): Promise<ReaderBooks> => {
@@ -68,7 +68,7 @@ export function registerLibraryRoutes(api: Api, { store, local, now }: Services)
       favorites: await store.favorites.ids(userId),
       ...(await store.marks.ids(userId)),
     }
-    const works = local.reader().worksOf(LIBRARY_LISTS.flatMap((list) => lists[list]))
+    const works = local.file().worksOf(LIBRARY_LISTS.flatMap((list) => lists[list]))
     const room = (list: LibraryList) => Math.max(0, LIBRARY_LIST_MAX[list] - lists[list].length)
     return {
       byWork: new Map(
@@ -104,13 +104,13 @@ export function registerLibraryRoutes(api: Api, { store, local, now }: Services)
     ...addLibrary,
     bodyLimit: LISTS_BODY_MAX_BYTES,
     handler: async ({ params: { id }, body: { program, ...lists } }) => {
-      const existing = local.reader().worksOf(LIBRARY_LISTS.flatMap((list) => lists[list] ?? []))
+      const existing = local.file().worksOf(LIBRARY_LISTS.flatMap((list) => lists[list] ?? []))
       const there = (list: LibraryList) =>
         (lists[list] ?? []).filter((bookId) => existing.has(bookId))
       return store.libraries.add(id, {
         program,
         lists: perList(there),
-        find: (bookId) => local.reader().byId(bookId),
+        find: (bookId) => local.file().byId(bookId),
         now: now(),
         authorsMax: AUTHORS_MAX,
       })

@@ -24,7 +24,7 @@ export function registerMarkRoutes(
     handler: async ({ params: { id } }) => {
       const marks = await store.marks.inOrder(id)
       await ownTurn()
-      return { ...marks, works: local.reader().sharedWorksOf(MARKS.flatMap((mark) => marks[mark])) }
+      return { ...marks, works: local.file().sharedWorksOf(MARKS.flatMap((mark) => marks[mark])) }
     },
   })
 

@@ -366,7 +366,7 @@ describe('GET /api/book/{id}/similar', () => {
   test('holds at least six of a bundled book, what readers and the author say first', async () => {
     // Those of which no kind is known, and some of the others.
     const books = server.catalogue
-      .reader()
+      .file()
       .booksOf('bundled')
       .filter(({ book }, at) => {
         const { categories } = book.volumeInfo

@@ -41,7 +41,7 @@ export async function createServices(sources: Sources) {
     keptBooks: createKeptBooks(catalogue, store),
     covers,
     previews: createPreviews(covers, join(config.dataDir, 'covers')),
-    recommender: createRecommender({ catalogue: local, neighbours, shipped, now }),
+    recommender: createRecommender({ local, neighbours, shipped, now }),
     /** For what takes milliseconds. */
     ownTurn: createTurns(200),
     sessions: createSessions(store, now),

@@ -77,9 +77,9 @@ export const measureEditions = (): Promise<Figure[]> =>
   inFolder(async (folder) => {
     await loadBundledBooks(folder)
     const catalogue = openCatalogue({ folder, log: progress })
-    const reader = catalogue.reader()
-    const books = Array.from(reader.booksOf('bundled'), ({ book }) => book)
-    const works = reader.worksOf(books.map(({ id }) => id))
+    const file = catalogue.file()
+    const books = Array.from(file.booksOf('bundled'), ({ book }) => book)
+    const works = file.worksOf(books.map(({ id }) => id))
     const titles = new Map(books.map(({ id, volumeInfo }) => [id, fold(volumeInfo.title)]))
     const bundled = books.map(({ id, volumeInfo }) => ({
       ...volumeInfo,
@@ -96,7 +96,7 @@ export const measureEditions = (): Promise<Figure[]> =>
           work === undefined ? titles.get(id) === fold(title) : works.get(id) === work,
       }))
       const content = Buffer.from(`Title,Author\n${lines.join('\n')}`)
-      return measureProgram(name, content, judged, reader.library, {
+      return measureProgram(name, content, judged, file.library, {
         precision: 0.995,
         recall: 0.97,
       })

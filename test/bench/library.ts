@@ -10,7 +10,7 @@ import { fold } from '../../contract/fold.ts'
 import { LIBRARY_MAX_ROWS } from '../../contract/uploads.ts'
 import { loadBundledBooks } from '../../server/catalogue/bundled.ts'
 import { openCatalogue } from '../../server/catalogue/catalogue.ts'
-import { CATALOGUE_FILE } from '../../server/catalogue/catalogueFile.ts'
+import { CATALOGUE_FILE } from '../../server/catalogue/catalogueDatabase.ts'
 import { isbn13CheckDigit, isbn13Of } from '../../books/isbn.ts'
 import { createPauses } from '../../books/pauses.ts'
 import {
@@ -294,8 +294,8 @@ export async function measureLibraries(from: string): Promise<Figure[]> {
     const books = readTruth()
     const works = await makeCatalogue(from, folder, books)
     const catalogue = openCatalogue({ folder, log: progress })
-    const reader = catalogue.reader()
-    const titles = reader
+    const file = catalogue.file()
+    const titles = file
       .booksOf('bundled')
       .map(({ book: { id, volumeInfo } }) => [id, titleKey(volumeInfo.title)] as const)
     const bundled = new Map(titles)
@@ -315,11 +315,11 @@ export async function measureLibraries(from: string): Promise<Figure[]> {
       const entries = [...new Set(chosen)].flatMap((one) => (one ? [entryOf(one, random)] : []))
       const content = write(entries, program)
       const rows = entries.map(judged)
-      figures.push(...(await measureProgram(name, content, rows, reader.library, least)))
+      figures.push(...(await measureProgram(name, content, rows, file.library, least)))
     }
     const random = seeded(99)
     const all = [...books, ...books].slice(0, LIBRARY_MAX_ROWS).map((one) => entryOf(one, random))
-    const { longest, time } = await timed(write(all, programs.BookWyrm), reader.library)
+    const { longest, time } = await timed(write(all, programs.BookWyrm), file.library)
     progress(`${all.length} rows took ${time.toFixed(1)} s`)
     await catalogue.close()
     return [...figures, atMost(`${all.length} rows, longest hold`, longest, 25, 'ms')]

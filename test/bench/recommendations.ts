@@ -95,7 +95,7 @@ const placeOf = (id: string): number => Number(id.slice('gb_'.length)) - 1
 
 /** All books of a catalogue, by their ids. */
 function booksIn(catalogue: LocalCatalogue, source: string): ReadonlyMap<string, Book> {
-  const books = catalogue.reader().booksOf(source)
+  const books = catalogue.file().booksOf(source)
   return new Map(books.map(({ book }) => [book.id, book]))
 }
 
@@ -120,7 +120,7 @@ async function openHost(catalogue: LocalCatalogue, hearts: readonly Marks[], fil
   // What stays in memory is the server's alone.
   rows.length = 0
   const shipped = createShippedNeighbours({ ...(file && { file }), onError: console.error })
-  return createRecommender({ catalogue, neighbours: host.current, shipped })
+  return createRecommender({ local: catalogue, neighbours: host.current, shipped })
 }
 
 interface Tested {

@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Book, SearchResult } from '../../contract/books.ts'
 import { fold } from '../../contract/fold.ts'
-import { BookReader } from '../../server/catalogue/bookReader.ts'
-import { CATALOGUE_FILE, openCatalogueFile } from '../../server/catalogue/catalogueFile.ts'
+import { openCatalogueFile, type CatalogueFile } from '../../server/catalogue/catalogueFile.ts'
+import { CATALOGUE_FILE, openCatalogueDatabase } from '../../server/catalogue/catalogueDatabase.ts'
 import { loadBundledBooks } from '../../server/catalogue/bundled.ts'
 import { gutenberg } from '../../books/formats/gutenberg.ts'
 import { importBooks } from '../../server/catalogue/import/importBooks.ts'
@@ -165,12 +165,12 @@ function kindsOf(books: readonly Book[]): Kind[] {
 /** For each kind how many of its queries find what was meant. */
 function countRight(folder: string, kinds: readonly Kind[]): number[] {
   const file = join(folder, CATALOGUE_FILE)
-  using reader = new BookReader(file)
-  using database = openCatalogueFile(file)
+  using catalogue = openCatalogueFile(file)
+  using database = openCatalogueDatabase(file)
   const work = database.prepare('SELECT work FROM books WHERE id = ?')
   return kinds.map(({ cases, places }) => {
     const found = cases.filter(({ query, isRight }) =>
-      searchBooks(reader, query, 20)
+      searchBooks(catalogue, query, 20)
         .data.slice(0, places)
         .some((result) => isRight(result, String(work.get(result.id)?.['work']))),
     )
@@ -179,7 +179,7 @@ function countRight(folder: string, kinds: readonly Kind[]): number[] {
 }
 
 /** How many of the first ten of each topic are about it: of ten, or of all that are. */
-function measureTopics(reader: BookReader, books: readonly Book[]): Figure {
+function measureTopics(catalogue: CatalogueFile, books: readonly Book[]): Figure {
   const lines = goodbooksLines('book_genre_weights.csv.gz')
   const [header = [], ...rows] = lines.map((line) => line.split(','))
   const genres = new Map(
@@ -191,19 +191,19 @@ function measureTopics(reader: BookReader, books: readonly Book[]): Figure {
   const places = Object.entries(searchCases.topics).flatMap(([query, pattern]) => {
     const about = new RegExp(pattern, 'i')
     const ids = new Set(texts.filter(({ text }) => about.test(text)).map(({ id }) => id))
-    const found = searchBooks(reader, query, 10).data
+    const found = searchBooks(catalogue, query, 10).data
     return Array.from({ length: Math.min(10, ids.size) }, (_, at) => ids.has(found[at]?.id ?? ''))
   })
   return share('topics, in the first ten', places.filter(Boolean).length, places.length, 0.65)
 }
 
 /** Of which titles a search says that nothing is called so. */
-function measureLabels(reader: BookReader, books: readonly Book[]): Figure[] {
+function measureLabels(catalogue: CatalogueFile, books: readonly Book[]): Figure[] {
   const { absent } = searchCases
   const random = seeded(108)
   const present = Array.from({ length: 200 }, () => books[random(books.length)]?.volumeInfo.title)
   const labelled = (titles: readonly (string | undefined)[]): number =>
-    titles.filter((title = '') => searchBooks(reader, title, 20).isApproximate).length
+    titles.filter((title = '') => searchBooks(catalogue, title, 20).isApproximate).length
   return [
     share('absent titles, said to be so', labelled(absent), absent.length, 1),
     share('known titles, not said to be absent', 200 - labelled(present), 200, 0.995),
@@ -220,10 +220,10 @@ export async function measureQuality(): Promise<Figure[]> {
     // These have descriptions and subjects, which goodbooks-10k lacks.
     await loadBundledBooks(folder)
     await importGoodbooks(folder, join(GOODBOOKS, 'books.csv.gz'))
-    using reader = new BookReader(join(folder, CATALOGUE_FILE))
-    const books = Array.from(reader.booksOf('gb'), ({ book }) => book)
-    const all = [...Array.from(reader.booksOf('bundled'), ({ book }) => book), ...books]
-    const figures = [measureTopics(reader, all), ...measureLabels(reader, all)]
+    using catalogue = openCatalogueFile(join(folder, CATALOGUE_FILE))
+    const books = Array.from(catalogue.booksOf('gb'), ({ book }) => book)
+    const all = [...Array.from(catalogue.booksOf('bundled'), ({ book }) => book), ...books]
+    const figures = [measureTopics(catalogue, all), ...measureLabels(catalogue, all)]
     const kinds = kindsOf(books)
     const alone = countRight(folder, kinds)
     progress('adding Project Gutenberg')

@@ -31,9 +31,9 @@ let idOf: ReadonlyMap<string, string>
 beforeAll(async () => {
   await copyBundledCatalogue(folder)
   catalogue = openCatalogue({ folder, log: () => undefined })
-  const reader = catalogue.reader()
-  const ranks = reader.best(POOL).map(({ rank }) => rank)
-  books = new Map(reader.books(ranks).map(({ book }) => [book.id, book]))
+  const file = catalogue.file()
+  const ranks = file.best(POOL).map(({ rank }) => rank)
+  books = new Map(file.books(ranks).map(({ book }) => [book.id, book]))
   idOf = new Map(books.values().map(({ id, workId }) => [workId ?? id, id]))
 })
 afterAll(async () => {
@@ -64,7 +64,7 @@ async function openHost(readers: readonly Ids[], secret: string) {
   const options = { favorites, catalogue, secret: async () => secret, onError: console.error }
   const host = createHostNeighbours(options)
   await host.rebuild()
-  const recommender = createRecommender({ catalogue, neighbours: host.current, shipped })
+  const recommender = createRecommender({ local: catalogue, neighbours: host.current, shipped })
   return {
     /** What is shown beside these books, and picked for who favors the first alone. */
     lists(ids: Ids) {

@@ -54,7 +54,7 @@ async function work(text: string) {
     slice = process.threadCpuUsage()
   }
   const room = { favorites: 1, wantToRead: 1, read: 1, notForMe: 1 }
-  const { library } = server.catalogue.reader()
+  const { library } = server.catalogue.file()
   await readLibrary(Buffer.from(text), pause)
     .then((table) => matchLibrary(table, library, { byWork: new Map(), room }, pause))
     .catch((error: unknown) => {

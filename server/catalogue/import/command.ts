@@ -8,8 +8,8 @@ import { endKilledRestore } from '../ownFolder.ts'
 import { isThere } from '../../lib/writeWhole.ts'
 import { isStorageFailure, withRemedy } from '../../store/errors.ts'
 import { READERS_FILE } from '../../store/sqlite.ts'
-import { BookReader } from '../bookReader.ts'
-import { CATALOGUE_FILE } from '../catalogueFile.ts'
+import { openCatalogueFile, type CatalogueFile } from '../catalogueFile.ts'
+import { CATALOGUE_FILE } from '../catalogueDatabase.ts'
 import { isWithoutBundled, prepareCatalogue } from '../bundled.ts'
 import { rewriteCatalogue } from '../rewriteCatalogue.ts'
 import { catchword, exportLine } from '../../../books/formats/catchword.ts'
@@ -149,11 +149,11 @@ function dumpsOf(input: Input, path: string, patterns: string[], err: NodeJS.Wri
   return { ...input, files, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) }
 }
 
-const openReader = (folder: string) => new BookReader(join(folder, CATALOGUE_FILE))
+const openFileIn = (folder: string) => openCatalogueFile(join(folder, CATALOGUE_FILE))
 
 /** Refuses a source that the catalogue does not have. @throws ImportError */
-function requireSource(reader: BookReader, source: string): void {
-  const names = reader.sources().map((known) => known.source)
+function requireSource(catalogue: CatalogueFile, source: string): void {
+  const names = catalogue.sources().map((known) => known.source)
   if (names.includes(source)) return
   throw new ImportError(`There is no source ${source}. There are: ${names.join(', ')}.`)
 }
@@ -188,10 +188,10 @@ async function importFile({ words, values, prepare, out, err, signal }: Call): P
 
 async function showStatus({ values, prepare, out }: Call): Promise<number> {
   const folder = await prepare()
-  using reader = openReader(folder)
-  if (values.source !== undefined) requireSource(reader, values.source)
+  using catalogue = openFileIn(folder)
+  if (values.source !== undefined) requireSource(catalogue, values.source)
   const file = join(folder, CATALOGUE_FILE)
-  for (const line of status(reader.sources(), file, statSync(file).size)) out.write(`${line}\n`)
+  for (const line of status(catalogue.sources(), file, statSync(file).size)) out.write(`${line}\n`)
   return 0
 }
 
@@ -201,14 +201,14 @@ async function exportBooks({ words, values, prepare, out, err, signal }: Call): 
   if (!['', '.jsonl', '.ndjson', '.json'].includes(extension)) {
     throw new ImportError(`An export is JSON lines: name it .jsonl, not ${extension}.`)
   }
-  using reader = openReader(await prepare())
+  using catalogue = openFileIn(await prepare())
   const { source: only } = values
-  if (only !== undefined) requireSource(reader, only)
+  if (only !== undefined) requireSource(catalogue, only)
   let count = 0
   function* lines(): Generator<string> {
-    for (const { source } of reader.sources()) {
+    for (const { source } of catalogue.sources()) {
       if (source !== (only ?? source)) continue
-      for (const book of reader.booksOf(source)) {
+      for (const book of catalogue.booksOf(source)) {
         yield `${exportLine(book)}\n`
         count += 1
       }
@@ -227,8 +227,8 @@ async function removeBooks({ values, prepare, out }: Call): Promise<number> {
   const source = sourceNamed(values.source)
   const folder = await prepare()
   {
-    using reader = openReader(folder)
-    requireSource(reader, source)
+    using catalogue = openFileIn(folder)
+    requireSource(catalogue, source)
   }
   const removed = await rewriteCatalogue(folder, async (writer) => writer.removeSource(source))
   const books = `${number(removed)} ${bookOrBooks(removed)} of ${source}`

@@ -44,7 +44,7 @@ const stopInMid = async <Raw>(format: Format<Raw>, text: string) => {
     },
   })
   await expect(importing).rejects.toThrow('stopped')
-  expect(made.catalogue.reader().byId('emma')).toBeDefined()
+  expect(made.catalogue.file().byId('emma')).toBeDefined()
   return last
 }
 

@@ -1,5 +1,5 @@
 import { KIB_BYTES, MIB_BYTES } from '../../../contract/units.ts'
-import type { SourceState } from '../bookReader.ts'
+import type { SourceState } from '../lookUps/sources.ts'
 import type { ImportProgress, ImportResult } from './importBooks.ts'
 
 const whole = new Intl.NumberFormat('en')

@@ -1,5 +1,5 @@
 import { fold, withoutArticle } from '../../../contract/fold.ts'
-import { matchAll, matchAny, matchWord, type BookReader, type Match } from '../bookReader.ts'
+import type { CatalogueFile } from '../catalogueFile.ts'
 import { createCorrections, mayBePrefix, type Corrections } from './corrections.ts'
 import {
   authorWordsOf,
@@ -7,7 +7,8 @@ import {
   titleKeysOf,
   titleWordsOf,
 } from '../../../books/indexBook.ts'
-import { isMorePopular, popularityOf } from '../catalogueFile.ts'
+import { isMorePopular, popularityOf } from '../ranks.ts'
+import { matchAll, matchAny, matchWord, type Match } from './match.ts'
 import { titlesBegun } from '../../../books/firstLines.ts'
 import { isFiller } from '../../../books/meanings.ts'
 import { editDistance } from '../../../books/editDistance.ts'
@@ -23,7 +24,7 @@ import {
 
 /** A search under way. */
 export interface Search {
-  reader: BookReader
+  catalogue: CatalogueFile
   query: SearchQuery
   /** Made where something is corrected first. */
   corrections: () => Corrections
@@ -35,12 +36,17 @@ export interface Search {
 
 /** Begins a search; the ranks that it has go into `found`. */
 export function createSearch(
-  reader: BookReader,
+  catalogue: CatalogueFile,
   query: SearchQuery,
   found: ReadonlySet<number> = new Set(),
 ): Search {
   let made: Corrections | undefined
-  return { reader, query, corrections: () => (made ??= createCorrections(reader, query)), found }
+  return {
+    catalogue,
+    query,
+    corrections: () => (made ??= createCorrections(catalogue, query)),
+    found,
+  }
 }
 
 /** Looks up some books, the most popular first. */
@@ -84,15 +90,15 @@ const SERIES_KINDS: ReadonlySet<string> = new Set(
 )
 
 /** Books of which the query gives the whole title and words of the author beside it. */
-function titleBesideAuthor({ reader, query }: Search): number[] {
+function titleBesideAuthor({ catalogue, query }: Search): number[] {
   const { all } = query
-  const match = matchWords(reader, all)
+  const match = matchWords(catalogue, all)
   if (all.length < 2 || match === undefined) return []
   const parts = partsOf(query).flat()
   const keys = new Set(parts)
-  const few = reader.matching(BOTH, match, FEW_READ)
-  const ranks = few.length < FEW_READ ? few : reader.ranksByTitles(parts, MAX_TITLES)
-  return reader.books(ranks).flatMap(({ rank, book }) => {
+  const few = catalogue.matching(BOTH, match, FEW_READ)
+  const ranks = few.length < FEW_READ ? few : catalogue.ranksByTitles(parts, MAX_TITLES)
+  return catalogue.books(ranks).flatMap(({ rank, book }) => {
     const isTitled = titleKeysOf(book).some(({ key, kind }) => kind < 2 && keys.has(key))
     const words = [...titleWordsOf(book), ...seriesWordsOf(book), ...authorWordsOf(book)]
     return isTitled && hasAll(words, all, asTyped) ? [rank] : []
@@ -101,18 +107,21 @@ function titleBesideAuthor({ reader, query }: Search): number[] {
 
 /** The books of the best known series that is called so, or so and more, by number; `isWhole`: it is called just so. */
 export function volumesOf(
-  reader: BookReader,
+  catalogue: CatalogueFile,
   { words }: SearchQuery,
 ): { isWhole: boolean; volumes: readonly number[] } {
   const name = withoutKind(words)
   const typed = `${name.join(' ')} `
-  const called = reader.seriesOf(matchWords(reader, name), MAX_OF_SERIES).map((key) => ({
+  const called = catalogue.seriesWith(matchWords(catalogue, name), MAX_OF_SERIES).map((key) => ({
     key,
     name: `${withoutKind(key.split(' ').filter((word) => !isStopWord(word))).join(' ')} `,
   }))
   const whole = called.find(({ name }) => name === typed)
   const series = whole ?? called.find(({ name }) => name.startsWith(typed))
-  return { isWhole: whole !== undefined, volumes: series ? reader.ranksBySeries(series.key) : [] }
+  return {
+    isWhole: whole !== undefined,
+    volumes: series ? catalogue.ranksBySeries(series.key) : [],
+  }
 }
 
 /** Words without those that say what kind of series it is, where others are left. */
@@ -121,8 +130,11 @@ function withoutKind(words: readonly string[]): readonly string[] {
   return others.length > 0 ? others : words
 }
 
-const matchWords = (reader: BookReader, words: readonly string[], isPrefix = asTyped): Match =>
-  matchAll(words.map((word) => reader.match(word, isPrefix(word))))
+const matchWords = (
+  catalogue: CatalogueFile,
+  words: readonly string[],
+  isPrefix = asTyped,
+): Match => matchAll(words.map((word) => catalogue.match(word, isPrefix(word))))
 
 /** Whether all these words, or words that begin so, are among those of a text. */
 const hasAll = (text: readonly string[], words: readonly string[], isPrefix: IsPrefix): boolean =>
@@ -134,17 +146,17 @@ const hasAll = (text: readonly string[], words: readonly string[], isPrefix: IsP
  * Books with all the words in the title, then in the series, in the authors, in all of them together. The number of a
  * volume comes first, and so does an author who is far better known than the titles.
  */
-function withWords({ reader, query: { words } }: Search, isPrefix: IsPrefix): number[] {
-  const match = matchWords(reader, words, isPrefix)
-  const both = reader.matching(BOTH, match)
+function withWords({ catalogue, query: { words } }: Search, isPrefix: IsPrefix): number[] {
+  const match = matchWords(catalogue, words, isPrefix)
+  const both = catalogue.matching(BOTH, match)
   if (both.length < 2) return both
   // All that there are: they are sooner read than looked up in each column.
-  const books = both.length < reader.limit ? reader.books(both) : undefined
+  const books = both.length < catalogue.limit ? catalogue.books(both) : undefined
   const inColumn = (column: 'title' | 'series' | 'author', wordsOf: typeof titleWordsOf) =>
     books?.filter(({ book }) => hasAll(wordsOf(book), words, isPrefix)).map(({ rank }) => rank) ??
-    reader.matching(column, match)
+    catalogue.matching(column, match)
   const titles = inColumn('title', titleWordsOf)
-  if (titles.length >= reader.limit) return titles
+  if (titles.length >= catalogue.limit) return titles
   const series = inColumn('series', seriesWordsOf)
   const authors = inColumn('author', authorWordsOf)
   const [best] = authors
@@ -161,31 +173,31 @@ function withWords({ reader, query: { words } }: Search, isPrefix: IsPrefix): nu
 }
 
 /** The match of the words with stop words beside them: `king it` means It. None for several common words. */
-function matchStopWords(reader: BookReader, { all, words }: SearchQuery): Match {
+function matchStopWords(catalogue: CatalogueFile, { all, words }: SearchQuery): Match {
   const stopWords = all.filter((word) => !words.includes(word))
-  const [stopWord] = rarestFirst(reader, stopWords)
-  const [rarest] = rarestFirst(reader, words)
+  const [stopWord] = rarestFirst(catalogue, stopWords)
+  const [rarest] = rarestFirst(catalogue, words)
   if (stopWord === undefined || rarest === undefined) return undefined
-  if (reader.booksWith(rarest) <= RARE) return matchWords(reader, all)
-  return words.length === 1 ? matchWords(reader, [...words, stopWord]) : undefined
+  if (catalogue.booksWith(rarest) <= RARE) return matchWords(catalogue, all)
+  return words.length === 1 ? matchWords(catalogue, [...words, stopWord]) : undefined
 }
 
 /** The words, the one in the fewest titles and authors first. */
-const rarestFirst = (reader: BookReader, words: readonly string[]): string[] =>
+const rarestFirst = (catalogue: CatalogueFile, words: readonly string[]): string[] =>
   words
-    .map((word) => ({ word, books: reader.booksWith(word) }))
+    .map((word) => ({ word, books: catalogue.booksWith(word) }))
     .toSorted((one, other) => one.books - other.books)
     .map(({ word }) => word)
 
 /** Books with all words anywhere, in the description too; none where all of them are `found` already. */
-function anywhere({ reader, query: { words }, found }: Search): readonly number[] {
-  const rarest = rarestFirst(reader, words).slice(0, 2)
+function anywhere({ catalogue, query: { words }, found }: Search): readonly number[] {
+  const rarest = rarestFirst(catalogue, words).slice(0, 2)
   if (rarest.length < words.length) {
     // FTS5 walks the long list of a common word, in vain where the two rarest are in no other book.
-    const some = reader.matchingText(matchAll(rarest.map(matchWord)))
-    if (some.length < reader.limit && some.every((rank) => found.has(rank))) return []
+    const some = catalogue.matchingText(matchAll(rarest.map(matchWord)))
+    if (some.length < catalogue.limit && some.every((rank) => found.has(rank))) return []
   }
-  return reader.matchingText(matchAll(words.map(matchWord)))
+  return catalogue.matchingText(matchAll(words.map(matchWord)))
 }
 
 /** The runs of words of a query that are shorter than it, by their length, the longest first. */
@@ -207,11 +219,11 @@ const matchAllButOne = (parts: readonly Match[]): Match =>
  * Books whose whole title, with its small words, differs from the query in one word: `a tale of three cities`; those first
  * where that is nearly the same, and with the article as it is typed.
  */
-function withWrongWord({ reader, query: { key, bareKey, words } }: Search): number[] {
+function withWrongWord({ catalogue, query: { key, bareKey, words } }: Search): number[] {
   const typed = bareKey.split(' ')
   if (key.split(' ').length < 3 || words.length < 2) return []
   const match = matchAllButOne(words.map(matchWord))
-  const found = reader.books(reader.matching('title', match, MAX_WRONG))
+  const found = catalogue.books(catalogue.matching('title', match, MAX_WRONG))
   const meant = found.flatMap(({ rank, book: { volumeInfo } }) => {
     const [main = ''] = volumeInfo.title.split(/[:;(]/, 1)
     const title = withoutArticle(fold(main)).split(' ')
@@ -236,73 +248,78 @@ function tellingOf({ words }: SearchQuery): readonly string[] {
 }
 
 /** Books that have some words of the query for their title, the more words first. */
-function* titledByParts({ reader, query }: Search) {
+function* titledByParts({ catalogue, query }: Search) {
   for (const parts of partsOf(query)) {
     const titles = parts.filter((part) => part.includes(' ') && !part.split(' ').every(saysNothing))
-    yield* reader.ranksByTitles(titles)
+    yield* catalogue.ranksByTitles(titles)
   }
 }
 
 /** Books with all words but one in title, series and authors. */
-function withoutOne({ reader, corrections }: Search): readonly number[] {
+function withoutOne({ catalogue, corrections }: Search): readonly number[] {
   const { choices, matchOf } = corrections()
   if (choices().length < 3) return []
-  return reader.matching(BOTH, matchAllButOne(choices().map((one) => matchOf(one))))
+  return catalogue.matching(BOTH, matchAllButOne(choices().map((one) => matchOf(one))))
 }
 
 /** Books with the rarest word, where few have it: such a name tells more than a title of one word. */
-function withRareWord({ reader, query }: Search): readonly number[] {
-  const found = tellingOf(query).filter((word) => reader.booksWith(word) > 0)
-  const [rarest = ''] = rarestFirst(reader, found)
-  return reader.booksWith(rarest) <= FEW_BOOKS ? reader.matching(BOTH, matchWord(rarest)) : []
+function withRareWord({ catalogue, query }: Search): readonly number[] {
+  const found = tellingOf(query).filter((word) => catalogue.booksWith(word) > 0)
+  const [rarest = ''] = rarestFirst(catalogue, found)
+  return catalogue.booksWith(rarest) <= FEW_BOOKS ? catalogue.matching(BOTH, matchWord(rarest)) : []
 }
 
 /** Books with one of the words: a word as typed before a corrected one, the rarest first. */
-function* withOneWord({ reader, query, corrections }: Search) {
-  const isFound = (word: string) => reader.booksWith(word) > 0
-  const typed = rarestFirst(reader, tellingOf(query).filter(isFound)).map((word) => [word])
+function* withOneWord({ catalogue, query, corrections }: Search) {
+  const isFound = (word: string) => catalogue.booksWith(word) > 0
+  const typed = rarestFirst(catalogue, tellingOf(query).filter(isFound)).map((word) => [word])
   const corrected = corrections()
     .choices()
     .map((choice) => choice.map(({ word }) => word))
     .filter(([word = '']) => !isFound(word))
   for (const choice of [...typed, ...corrected]) {
-    yield* reader.matching(BOTH, matchAny(choice.filter(isFound).map(matchWord)))
+    yield* catalogue.matching(BOTH, matchAny(choice.filter(isFound).map(matchWord)))
   }
 }
 
 /** Books of which the query is the initials, a doubled letter also as one: `hhgttg`, of the Hitch-Hiker's Guide. */
-function byInitials({ reader, query: { key } }: Search): readonly number[] {
+function byInitials({ catalogue, query: { key } }: Search): readonly number[] {
   const typed = joined(key)
   const doubled = [...typed.matchAll(/(.)\1/g)].slice(0, MAX_DOUBLED)
   const single = doubled.map(({ index }) => typed.slice(0, index) + typed.slice(index + 1))
   // Of unknown titles any letters are the initials.
   return [typed, ...single]
-    .flatMap((letters) => reader.ranksByTitle(letters, [3, 3]))
+    .flatMap((letters) => catalogue.ranksByTitle(letters, [3, 3]))
     .filter((rank) => key.length > MAX_INITIALS || popularityOf(rank) >= POPULAR)
 }
 
 /** Books with a title that begins with the query and what is behind it, with or without its article. */
-function* startingSo({ reader, query: { key, bareKey } }: Search, behind: '' | ' ') {
-  for (const start of new Set([key, bareKey])) yield* reader.ranksByTitleStart(`${start}${behind}`)
+function* startingSo({ catalogue, query: { key, bareKey } }: Search, behind: '' | ' ') {
+  for (const start of new Set([key, bareKey]))
+    yield* catalogue.ranksByTitleStart(`${start}${behind}`)
 }
 
 /** Books with the title that is left without the words of interests. */
-const titledBeside = ({ reader, query: { words } }: Search): readonly number[] =>
-  reader.ranksByTitle(words.filter((word) => !isInterestWord(word)).join(' '))
+const titledBeside = ({ catalogue, query: { words } }: Search): readonly number[] =>
+  catalogue.ranksByTitle(words.filter((word) => !isInterestWord(word)).join(' '))
 
 /** Books whose famous first line it is. */
-const begunSo = ({ reader, query: { key } }: Search): readonly number[] =>
-  reader.ranksByTitles(titlesBegun(key).map(fold))
+const begunSo = ({ catalogue, query: { key } }: Search): readonly number[] =>
+  catalogue.ranksByTitles(titlesBegun(key).map(fold))
 
-const byIsbn = ({ reader, query: { isbn13 } }: Search): readonly number[] =>
-  isbn13 === undefined ? [] : reader.ranksByIsbns([isbn13])
-const bareTitled = ({ reader, query: { key, bareKey } }: Search): readonly number[] =>
-  bareKey === key ? [] : reader.ranksByTitle(bareKey)
-const withStopWords = ({ reader, query }: Search): readonly number[] =>
-  reader.matching(BOTH, matchStopWords(reader, query))
+const byIsbn = ({ catalogue, query: { isbn13 } }: Search): readonly number[] =>
+  isbn13 === undefined ? [] : catalogue.ranksByIsbns([isbn13])
+const bareTitled = ({ catalogue, query: { key, bareKey } }: Search): readonly number[] =>
+  bareKey === key ? [] : catalogue.ranksByTitle(bareKey)
+const withStopWords = ({ catalogue, query }: Search): readonly number[] =>
+  catalogue.matching(BOTH, matchStopWords(catalogue, query))
 /** Books with all these words in title, series, authors and interests. No number of a volume is the first word. */
-export const withAllWords = (reader: BookReader, words: readonly string[], most = reader.limit) =>
-  reader.matching(
+export const withAllWords = (
+  catalogue: CatalogueFile,
+  words: readonly string[],
+  most = catalogue.limit,
+) =>
+  catalogue.matching(
     /^\d/.test(words[0] ?? '') ? 'title author category' : 'title series author category',
     matchAll(words.map(matchWord)),
     most,
@@ -311,8 +328,8 @@ export const withAllWords = (reader: BookReader, words: readonly string[], most 
 const isNothing = ({ found }: Search): boolean => found.size === 0
 const hasFew = ({ found }: Search): boolean => found.size < FEW
 // A word that nobody has is a typo before it is the beginning of another.
-const isKnown = ({ reader, query }: Search): boolean =>
-  query.words.every((word) => reader.booksWith(word) > 0)
+const isKnown = ({ catalogue, query }: Search): boolean =>
+  query.words.every((word) => catalogue.booksWith(word) > 0)
 // The name of an interest is no typo of a title.
 const mayBeTypo = (search: Search): boolean =>
   hasFew(search) && !search.query.words.every(isInterestWord)
@@ -332,10 +349,16 @@ function* findAs(form: 'inFull' | 'withoutSeries', bands: readonly Band[], searc
 
 const WHOLE: readonly Band[] = [
   { name: 'ISBN', find: byIsbn },
-  { name: 'title', find: ({ reader, query }) => reader.ranksByTitle(query.key) },
+  { name: 'title', find: ({ catalogue, query }) => catalogue.ranksByTitle(query.key) },
   { name: 'title without article', find: bareTitled },
-  { name: 'one word', find: ({ reader, query }) => reader.ranksByTitle(joined(query.key), [2, 2]) },
-  { name: 'author', find: ({ reader, query }) => reader.ranksByAuthors([authorKey(query.key)]) },
+  {
+    name: 'one word',
+    find: ({ catalogue, query }) => catalogue.ranksByTitle(joined(query.key), [2, 2]),
+  },
+  {
+    name: 'author',
+    find: ({ catalogue, query }) => catalogue.ranksByAuthors([authorKey(query.key)]),
+  },
   { name: 'initials', find: byInitials },
 ]
 
@@ -386,7 +409,7 @@ export const ELSEWHERE: readonly Band[] = [
   {
     name: 'all words with an interest',
     when: namesInterest,
-    find: ({ reader, query }) => withAllWords(reader, query.words),
+    find: ({ catalogue, query }) => withAllWords(catalogue, query.words),
   },
   { name: 'title beside an interest', when: namesInterest, find: titledBeside },
   { name: 'all words anywhere', when: ({ isCalledSo }) => isCalledSo !== true, find: anywhere },

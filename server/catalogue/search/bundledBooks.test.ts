@@ -6,11 +6,11 @@ import { fold } from '../../../contract/fold.ts'
 import { runs } from '../../../test/full.ts'
 import { seeded } from '../../../test/seeded.ts'
 import { copyBundledCatalogue } from '../../../test/bundledCatalogue.ts'
-import { BookReader } from '../bookReader.ts'
+import { openCatalogueFile, type CatalogueFile } from '../catalogueFile.ts'
 import { readBundledRecords } from '../../../books/bundled/bundledFiles.ts'
 import { bundledBooks } from '../../../books/bundled/bundledBook.ts'
 import firstLines from '../../../books/firstLines.json' with { type: 'json' }
-import { CATALOGUE_FILE } from '../catalogueFile.ts'
+import { CATALOGUE_FILE } from '../catalogueDatabase.ts'
 import { searchBooks } from './searchBooks.ts'
 
 // How well search ranks, measured on the books that ship.
@@ -21,21 +21,21 @@ const books = bundledBooks(await readBundledRecords()).map(({ book }) => book)
 const someBooks = books.filter((_, index) => index % runs(5, 1) === 0)
 
 let folder: string
-let reader: BookReader
+let catalogue: CatalogueFile
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'catchword-search-'))
   await copyBundledCatalogue(folder)
-  reader = new BookReader(join(folder, CATALOGUE_FILE))
+  catalogue = openCatalogueFile(join(folder, CATALOGUE_FILE))
 })
 
 afterAll(() => {
-  reader.close()
+  catalogue.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
 const search = (query: string) =>
-  searchBooks(reader, query, 20).data.map(({ id, volumeInfo }) => ({ id, ...volumeInfo }))
+  searchBooks(catalogue, query, 20).data.map(({ id, volumeInfo }) => ({ id, ...volumeInfo }))
 
 describe('titles', () => {
   const spellings: [string, (title: string) => string][] = [
@@ -192,7 +192,7 @@ describe('anything else', () => {
     ] as const) {
       const found = search(query)
       const shelf = new Set(
-        reader
+        catalogue
           .bestOf(category)
           .slice(0, 60)
           .map(({ id }) => id),
@@ -214,7 +214,7 @@ describe('anything else', () => {
   })
 
   test('answers carry what a result shows, and nothing more', () => {
-    const [first] = searchBooks(reader, 'pride and prejudice', 20).data
+    const [first] = searchBooks(catalogue, 'pride and prejudice', 20).data
     expect(first).toEqual({
       id: 'pride-and-prejudice',
       volumeInfo: {
@@ -312,7 +312,7 @@ test('a whole title is not followed by books that mention it', () => {
 })
 
 const titles = (query: string) => search(query).map(({ title }) => title)
-const understood = (query: string) => searchBooks(reader, query, 20).understood
+const understood = (query: string) => searchBooks(catalogue, query, 20).understood
 
 test.each([
   ['It was the best of times, it was the worst of times', 'A Tale of Two Cities'],
@@ -325,7 +325,7 @@ test.each([
 ])('%s: %s', (query, title) => expect(titles(query)[0]).toBe(title))
 
 test('half a first line is none, and each is that of a book', () => {
-  expect(searchBooks(reader, 'love at first sight', 20).isApproximate).toBe(true)
+  expect(searchBooks(catalogue, 'love at first sight', 20).isApproximate).toBe(true)
   const known = new Set(books.map(({ volumeInfo }) => volumeInfo.title))
   expect(Object.keys(firstLines).filter((title) => !known.has(title))).toEqual([])
   const lines = Object.values(firstLines).flatMap((texts) => texts.split('; '))
@@ -399,7 +399,7 @@ describe('wishes', () => {
       "The Hitchhiker's Guide to the Galaxy",
     ],
   ])('%s: like %s', (query, name) => {
-    const { like, ...response } = searchBooks(reader, query, 20)
+    const { like, ...response } = searchBooks(catalogue, query, 20)
     expect([like?.name, response.understood?.like]).toEqual([name, name])
   })
 
@@ -410,14 +410,14 @@ describe('wishes', () => {
       'picture books about cyberpunk',
       'Black Cake',
     ]) {
-      const found = searchBooks(reader, query, 20)
+      const found = searchBooks(catalogue, query, 20)
       expect([query, found.understood, found.like]).toEqual([query, undefined, undefined])
     }
-    expect(searchBooks(reader, 'picture books about cyberpunk', 20).isApproximate).toBe(true)
+    expect(searchBooks(catalogue, 'picture books about cyberpunk', 20).isApproximate).toBe(true)
     // Gone with the Wind is of another one.
     expect(titles('English Civil War')).not.toContain('Gone with the Wind')
-    expect(searchBooks(reader, `books about ${'wolf '.repeat(400)}`, 20).data.length).toBeLessThan(
-      21,
-    )
+    expect(
+      searchBooks(catalogue, `books about ${'wolf '.repeat(400)}`, 20).data.length,
+    ).toBeLessThan(21)
   })
 })

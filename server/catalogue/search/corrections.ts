@@ -1,13 +1,14 @@
 import type { Book } from '../../../contract/books.ts'
-import { matchAll, matchAny, matchWord } from '../bookReader.ts'
-import type { BookReader, Match, Term } from '../bookReader.ts'
+import type { CatalogueFile } from '../catalogueFile.ts'
+import type { Term } from '../lookUps/words.ts'
 import {
   authorWordsOf,
   seriesWordsOf,
   titleKeysOf,
   titleWordsOf,
 } from '../../../books/indexBook.ts'
-import { isMorePopular } from '../catalogueFile.ts'
+import { isMorePopular } from '../ranks.ts'
+import { matchAll, matchAny, matchWord, type Match } from './match.ts'
 import { soundOf } from './sound.ts'
 import { editDistance } from '../../../books/editDistance.ts'
 import { forgiven } from './typos.ts'
@@ -53,7 +54,7 @@ const withMorePopular = (found: readonly number[], others: readonly number[]): n
 ]
 
 /** What the words of one query may stand for, and what it finds so. */
-export function createCorrections(reader: BookReader, { key, words, prefix }: SearchQuery) {
+export function createCorrections(catalogue: CatalogueFile, { key, words, prefix }: SearchQuery) {
   let cached: Alternative[][] | undefined
 
   /** What each word may stand for, itself first; none where the query is too long to be corrected. */
@@ -69,7 +70,7 @@ export function createCorrections(reader: BookReader, { key, words, prefix }: Se
     if (edits === 0) return [asTyped]
     const once = closeTo(word, 1)
     // More only of a word that nobody has: it keeps far words away.
-    if (reader.booksWith(word) > 0) return [asTyped, ...once]
+    if (catalogue.booksWith(word) > 0) return [asTyped, ...once]
     const further = [...(edits === 2 ? closeTo(word, 2) : []), ...sounding(word)]
     return [asTyped, ...once, ...further.filter(({ edits }) => edits > 1)]
   }
@@ -78,13 +79,13 @@ export function createCorrections(reader: BookReader, { key, words, prefix }: Se
   function sounding(word: string): Alternative[] {
     const sound = soundOf(word)
     if (sound === null) return []
-    return nearest(word, reader.wordsSounding(sound), Math.ceil(word.length / 2))
+    return nearest(word, catalogue.wordsSounding(sound), Math.ceil(word.length / 2))
       .slice(0, MAX_SOUNDING)
       .map(({ term, edits }) => ({ word: term, edits: Math.min(edits, 2), isPrefix: false }))
   }
 
   function closeTo(word: string, edits: 1 | 2): Alternative[] {
-    return nearest(word, reader.closeWords(word, edits), edits)
+    return nearest(word, catalogue.closeWords(word, edits), edits)
       .slice(0, MAX_ALTERNATIVES)
       .map(({ term, edits }) => ({ word: term, edits, isPrefix: false }))
       .filter(({ edits }) => edits > 0)
@@ -94,7 +95,7 @@ export function createCorrections(reader: BookReader, { key, words, prefix }: Se
   function matchOf(choice: readonly Alternative[]): Match {
     return matchAny(
       choice.map(({ word, edits, isPrefix }) =>
-        edits > 0 ? matchWord(word) : reader.match(word, isPrefix),
+        edits > 0 ? matchWord(word) : catalogue.match(word, isPrefix),
       ),
     )
   }
@@ -110,24 +111,24 @@ export function createCorrections(reader: BookReader, { key, words, prefix }: Se
   }
 
   /** Books that the query is the whole title or author of with one word corrected by one edit, sounds alike first. */
-  function whole(most = reader.limit): number[] {
+  function whole(most = catalogue.limit): number[] {
     const alike = choices().map((choice) => {
       const [typed = ''] = choice.map(({ word }) => soundOf(word))
       return choice.filter(({ word }) => soundOf(word) === typed)
     })
     const ranks = [alike, choices()].flatMap((some) => {
       const keys = corrected(some, 1)
-      return [...reader.ranksByTitles(keys, most), ...reader.ranksByAuthors(keys, most)]
+      return [...catalogue.ranksByTitles(keys, most), ...catalogue.ranksByAuthors(keys, most)]
     })
     return ranks.slice(0, most)
   }
 
   /** Books of which the query is the whole title but for the one word of it that is in no title or author. */
   function wholeButForOne(): number[] {
-    const unknown = words.filter((word) => reader.booksWith(word) === 0)
+    const unknown = words.filter((word) => catalogue.booksWith(word) === 0)
     if (words.length < SURE_WORDS || unknown.length !== 1) return []
     const others = choices().map((choice, at) => (words[at] === unknown[0] ? choice : []))
-    return [1, 2].flatMap((edits) => reader.ranksByTitles(corrected(others, edits)))
+    return [1, 2].flatMap((edits) => catalogue.ranksByTitles(corrected(others, edits)))
   }
 
   /** Books that the query finds with its typos corrected, the best fit first. */
@@ -146,10 +147,10 @@ export function createCorrections(reader: BookReader, { key, words, prefix }: Se
     const keys = corrected([choice], edits)
     const match = matchOf(choice.filter((other) => other.edits === edits))
     return [
-      ...reader.ranksByTitles(keys),
-      ...reader.ranksByAuthors(keys),
-      ...reader.matching('title', match),
-      ...reader.matching('title series author', match),
+      ...catalogue.ranksByTitles(keys),
+      ...catalogue.ranksByAuthors(keys),
+      ...catalogue.matching('title', match),
+      ...catalogue.matching('title series author', match),
     ]
   }
 
@@ -157,13 +158,13 @@ export function createCorrections(reader: BookReader, { key, words, prefix }: Se
     const fits = new Map<number, Fit>()
     // Whole titles need not be measured.
     for (const edits of [1, 2]) {
-      for (const rank of reader.ranksByTitles(corrected(choices(), edits))) {
+      for (const rank of catalogue.ranksByTitles(corrected(choices(), edits))) {
         if (!fits.has(rank)) fits.set(rank, { rank, edits, isWhole: true, isInTitle: true })
       }
     }
     const match = matchAll(choices().map((choice) => matchOf(choice)))
-    const ranks = reader.matching('title series author', match, MAX_CANDIDATES)
-    for (const { rank, book } of reader.books(ranks.filter((rank) => !fits.has(rank)))) {
+    const ranks = catalogue.matching('title series author', match, MAX_CANDIDATES)
+    for (const { rank, book } of catalogue.books(ranks.filter((rank) => !fits.has(rank)))) {
       fits.set(rank, measure(rank, book))
     }
     return [...fits.values()]

@@ -7,8 +7,8 @@ import type { Book, SearchResult } from '../../../contract/books.ts'
 import { fold } from '../../../contract/fold.ts'
 import { runs } from '../../../test/full.ts'
 import { seeded } from '../../../test/seeded.ts'
-import { BookReader } from '../bookReader.ts'
-import { CATALOGUE_FILE, openCatalogueFile } from '../catalogueFile.ts'
+import { openCatalogueFile, type CatalogueFile } from '../catalogueFile.ts'
+import { CATALOGUE_FILE, openCatalogueDatabase } from '../catalogueDatabase.ts'
 import { createCsv } from '../../../books/formats/csvBooks.ts'
 import { importBooks } from '../import/importBooks.ts'
 import { findInput } from '../../../books/formats/input.ts'
@@ -205,22 +205,22 @@ async function load(folder: string): Promise<void> {
 
 describe.skipIf(noData)(`search among goodbooks-10k (skipped without ${DATA})`, () => {
   let folder: string
-  let reader: BookReader
+  let catalogue: CatalogueFile
   let books: Book[]
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'catchword-quality-'))
     await load(folder)
-    reader = new BookReader(join(folder, CATALOGUE_FILE))
-    books = Array.from(reader.booksOf('gb'), ({ book }) => book)
+    catalogue = openCatalogueFile(join(folder, CATALOGUE_FILE))
+    books = Array.from(catalogue.booksOf('gb'), ({ book }) => book)
   })
 
   afterAll(() => {
-    reader.close()
+    catalogue.close()
     rmSync(folder, { recursive: true })
   })
 
-  const search = (query: string): SearchResult[] => searchBooks(reader, query, 20).data
+  const search = (query: string): SearchResult[] => searchBooks(catalogue, query, 20).data
 
   const titles = () =>
     misspellings(
@@ -372,13 +372,13 @@ describe.skipIf(noData)(`search among goodbooks-10k (skipped without ${DATA})`, 
 
   test('no table is scanned', () => {
     const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
-    const fresh = new BookReader(join(folder, CATALOGUE_FILE))
+    const fresh = openCatalogueFile(join(folder, CATALOGUE_FILE))
     for (const query of everything()) searchBooks(fresh, query, 20)
     fresh.close()
     const statements = [...new Set(prepare.mock.calls.map(([sql]) => sql))]
     prepare.mockRestore()
     expect(statements.length).toBeGreaterThan(8)
-    const database = openCatalogueFile(join(folder, CATALOGUE_FILE))
+    const database = openCatalogueDatabase(join(folder, CATALOGUE_FILE))
     const steps = statements.flatMap((sql) =>
       database
         .prepare(`EXPLAIN QUERY PLAN ${sql}`)
@@ -393,7 +393,7 @@ describe.skipIf(noData)(`search among goodbooks-10k (skipped without ${DATA})`, 
 
   // What is not among them is not looked for.
   test('the words that typos are corrected to are all the words of titles, series and authors', () => {
-    const database = openCatalogueFile(join(folder, CATALOGUE_FILE))
+    const database = openCatalogueDatabase(join(folder, CATALOGUE_FILE))
     try {
       database.exec(
         "CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab('main', 'books_fts', 'col')",

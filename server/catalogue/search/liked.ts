@@ -2,7 +2,8 @@ import { editDistance } from '../../../books/editDistance.ts'
 import { titleKeysOf } from '../../../books/indexBook.ts'
 import { subjectOf } from '../../../books/subjects.ts'
 import { authorKey, isInterestWord, joined, parseQuery } from '../../../books/words.ts'
-import { matchAll, type BookReader } from '../bookReader.ts'
+import type { CatalogueFile } from '../catalogueFile.ts'
+import { matchAll } from './match.ts'
 import { BEGUN, createSearch, findAll, FIRST, volumesOf } from './bands.ts'
 import { authorCalled } from './wishes.ts'
 
@@ -26,20 +27,25 @@ const calledOf = (name: string): string[] => [
 ]
 
 /** The book, or the best-known one of the author, that is called so, `isWhole` only as it is typed; none of a topic. */
-export function findLiked(reader: BookReader, name: string, isWhole: boolean): Liked | undefined {
+export function findLiked(
+  catalogue: CatalogueFile,
+  name: string,
+  isWhole: boolean,
+): Liked | undefined {
   const query = parseQuery(name)
   const { key, words } = query
   if (key === '') return undefined
-  const search = createSearch(reader, query)
-  const series = volumesOf(reader, query)
+  const search = createSearch(catalogue, query)
+  const series = volumesOf(catalogue, query)
   const called = firstOf(findAll(FIRST, search)) ?? (series.isWhole ? series.volumes[0] : undefined)
   const isTopic = subjectOf(key) !== undefined || words.every(isInterestWord)
   const most = Math.floor(key.length / LETTERS_OF_SLIP)
   const isClose = (other: string): boolean => editDistance(key, other, most) <= most
-  const surname = called === undefined && !isTopic ? authorCalled(reader, key) : undefined
-  const best = surname === undefined ? undefined : reader.ranksByAuthors([authorKey(surname)], 1)[0]
+  const surname = called === undefined && !isTopic ? authorCalled(catalogue, key) : undefined
+  const best =
+    surname === undefined ? undefined : catalogue.ranksByAuthors([authorKey(surname)], 1)[0]
   const found = called ?? best ?? (isWhole || isTopic ? undefined : near())
-  const [{ book } = {}] = found === undefined ? [] : reader.books([found])
+  const [{ book } = {}] = found === undefined ? [] : catalogue.books([found])
   if (!book) return undefined
   if (surname !== undefined) return { id: book.id, name: surname, isAuthor: true }
   const author = book.volumeInfo.authors.find((one) => calledOf(one).some(isClose))
@@ -48,10 +54,11 @@ export function findLiked(reader: BookReader, name: string, isWhole: boolean): L
 
   /** What begins so, has all of several words in its title, or is called nearly so. */
   function near(): number | undefined {
-    const match = words.length < 2 ? undefined : matchAll(words.map((word) => reader.match(word)))
+    const match =
+      words.length < 2 ? undefined : matchAll(words.map((word) => catalogue.match(word)))
     const corrections = search.corrections()
     const slipped = [...corrections.whole(1), ...corrections.find()].slice(0, 1)
-    const isSlip = reader.books(slipped).some(({ book }) => {
+    const isSlip = catalogue.books(slipped).some(({ book }) => {
       const names = [
         ...titleKeysOf(book).map((one) => one.key),
         ...book.volumeInfo.authors.flatMap(calledOf),
@@ -60,9 +67,11 @@ export function findLiked(reader: BookReader, name: string, isWhole: boolean): L
     })
     return (
       firstOf(findAll([BEGUN], search)) ??
-      reader.matching('title', match, 1)[0] ??
+      catalogue.matching('title', match, 1)[0] ??
       // A space too many: `mocking bird`.
-      (words.length > 1 ? reader.matching('title', reader.match(joined(key)), 1)[0] : undefined) ??
+      (words.length > 1
+        ? catalogue.matching('title', catalogue.match(joined(key)), 1)[0]
+        : undefined) ??
       series.volumes[0] ??
       (isSlip ? slipped[0] : undefined)
     )

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Book } from '../../../contract/books.ts'
-import { BookReader } from '../bookReader.ts'
-import { CATALOGUE_FILE } from '../catalogueFile.ts'
+import { openCatalogueFile, type CatalogueFile } from '../catalogueFile.ts'
+import { CATALOGUE_FILE } from '../catalogueDatabase.ts'
 import { rewriteCatalogue } from '../rewriteCatalogue.ts'
 import { searchBooks } from './searchBooks.ts'
 
 let folder: string
-let reader: BookReader
+let catalogue: CatalogueFile
 
 const made = (id: string, title: string, author: string, description?: string): Book => ({
   id,
@@ -60,15 +60,15 @@ beforeAll(async () => {
     source: 'test',
   }))
   await rewriteCatalogue(folder, async (writer) => writer.add('test', books))
-  reader = new BookReader(join(folder, CATALOGUE_FILE))
+  catalogue = openCatalogueFile(join(folder, CATALOGUE_FILE))
 })
 
 afterAll(() => {
-  reader.close()
+  catalogue.close()
   rmSync(folder, { recursive: true })
 })
 
-const find = (query: string): string[] => searchBooks(reader, query, 20).data.map(({ id }) => id)
+const find = (query: string): string[] => searchBooks(catalogue, query, 20).data.map(({ id }) => id)
 
 describe('what is sooner told by the books, or not looked up', () => {
   test('descriptions have the words in any of their forms, and all of them', () => {

@@ -14,9 +14,10 @@ import {
   withAllWords,
   type Search,
 } from './bands.ts'
-import { matchAll, matchWord, type BookReader } from '../bookReader.ts'
+import type { CatalogueFile } from '../catalogueFile.ts'
 import { askedFor, namesTopic, ofTopic } from './topics.ts'
-import { isMorePopular } from '../catalogueFile.ts'
+import { isMorePopular } from '../ranks.ts'
+import { matchAll, matchWord } from './match.ts'
 import {
   isEmpty,
   likeWishesOf,
@@ -56,32 +57,32 @@ export interface Found extends SearchResponse {
 }
 
 /** At most `limit` books for a query over title, authors, interests and description, the best first. */
-export function searchBooks(reader: BookReader, text: string, limit: number): Found {
+export function searchBooks(catalogue: CatalogueFile, text: string, limit: number): Found {
   const query = parseQuery(text)
   const isWrongIsbn = query.isbn13 === undefined && isIsbnShaped(text)
   if (query.key === '' || isWrongIsbn) return { data: [] }
-  reader.limit = limit + EDITIONS
+  catalogue.limit = limit + EDITIONS
   const words: KnownWords = {
-    isInTexts: (word) => isWordOfTexts(reader, word),
-    authorOf: (name) => authorCalled(reader, name),
+    isInTexts: (word) => isWordOfTexts(catalogue, word),
+    authorOf: (name) => authorCalled(catalogue, name),
   }
   const wish = wishOf(text, words)
-  const answered = answerWish(reader, query, { text, wish, words, limit })
+  const answered = answerWish(catalogue, query, { text, wish, words, limit })
   if (answered) return answered
   // What is not wanted is never searched for.
   const isRefusing = wish?.isAsked === true && wish.wants.length * wish.without.length > 0
   const asked = isRefusing ? parseQuery(wish.wants.map((one) => one.words).join(' ')) : query
-  const found = find(reader, asked)
+  const found = find(catalogue, asked)
   const { ranks } = found
   const isApproximate = isRefusing || found.isApproximate
   const isNothing = ranks.length === 0 && query.key === query.bareKey
   const isWish = wish && !wish.isAsked && (isNothing || (isApproximate && wish.isLikely))
-  if (isWish && reader.ranksByTitleStart(query.key, 1).length === 0) {
-    const wished = byWish(reader, wish, limit)
+  if (isWish && catalogue.ranksByTitleStart(query.key, 1).length === 0) {
+    const wished = byWish(catalogue, wish, limit)
     if (wished && (wished.understood || !isNothing)) return wished
   }
   const books = editionsOnce(
-    reader.books(ranks).map(({ book }) => book),
+    catalogue.books(ranks).map(({ book }) => book),
     query,
   )
   const data = books
@@ -92,7 +93,7 @@ export function searchBooks(reader: BookReader, text: string, limit: number): Fo
 
 /** What a query is answered with that is worded as a wish, where no title, author or series is called so. */
 function answerWish(
-  reader: BookReader,
+  catalogue: CatalogueFile,
   query: SearchQuery,
   {
     text,
@@ -102,10 +103,10 @@ function answerWish(
   }: { text: string; wish: Wish | undefined; words: KnownWords; limit: number },
 ): Found | undefined {
   const likes = likeWishesOf(text)
-  if ((likes.length === 0 && wish?.isAsked !== true) || isNamed(reader, query)) return undefined
+  if ((likes.length === 0 && wish?.isAsked !== true) || isNamed(catalogue, query)) return undefined
   for (const { name, rest, isBare } of likes) {
     const others = wishOf(`books ${rest}`, { ...words, isInTexts: () => false })
-    const liked = others && findLiked(reader, name, isBare)
+    const liked = others && findLiked(catalogue, name, isBare)
     if (liked) {
       return {
         data: [],
@@ -114,28 +115,28 @@ function answerWish(
       }
     }
   }
-  return wish?.isAsked ? byWish(reader, wish, limit) : undefined
+  return wish?.isAsked ? byWish(catalogue, wish, limit) : undefined
 }
 
 /** Whether a title, an author or a series is called so, or a title begins so or has all of the words. */
-function isNamed(reader: BookReader, query: SearchQuery): boolean {
-  const search = createSearch(reader, query)
+function isNamed(catalogue: CatalogueFile, query: SearchQuery): boolean {
+  const search = createSearch(catalogue, query)
   return (
     findAll(FIRST, search).next().done !== true ||
-    reader.ranksBySeries(query.key).length > 0 ||
-    reader.ranksByTitleStart(query.key, 1).length > 0 ||
-    reader.matching('title', matchAll(query.all.map(matchWord)), 1).length > 0
+    catalogue.ranksBySeries(query.key).length > 0 ||
+    catalogue.ranksByTitleStart(query.key, 1).length > 0 ||
+    catalogue.matching('title', matchAll(query.all.map(matchWord)), 1).length > 0
   )
 }
 
 /** The books that a wish is for, or what is near where too few are; none where it says nothing. */
-function byWish(reader: BookReader, wish: Wish, limit: number): Found | undefined {
+function byWish(catalogue: CatalogueFile, wish: Wish, limit: number): Found | undefined {
   if (isEmpty(wish)) return undefined
-  const { ranks, isWhole } = ofWish(reader, wish, limit)
+  const { ranks, isWhole } = ofWish(catalogue, wish, limit)
   const less = ranks.length < ENOUGH || !isWhole ? withoutTexts(wish) : undefined
-  if (less) return byWish(reader, less, limit)
+  if (less) return byWish(catalogue, less, limit)
   if (ranks.length === 0) return undefined
-  const data = reader.books(ranks).map(({ book }) => resultOf(book))
+  const data = catalogue.books(ranks).map(({ book }) => resultOf(book))
   if (isWhole) return { data, understood: understoodOf(wish) }
   return { data: data.slice(0, APPROXIMATE_RESULTS_MAX), isApproximate: true }
 }
@@ -154,30 +155,34 @@ function editionsOnce(books: readonly Book[], { words }: SearchQuery): Book[] {
 }
 
 /** Whether a book has all words of the query, in any form of it, in its title, series, authors and interests. */
-const isSomewhere = (reader: BookReader, query: SearchQuery): boolean =>
+const isSomewhere = (catalogue: CatalogueFile, query: SearchQuery): boolean =>
   [query, query.inFull, query.withoutSeries].some(
-    (form) => form && withAllWords(reader, form.words, 1).length > 0,
+    (form) => form && withAllWords(catalogue, form.words, 1).length > 0,
   )
 
 /**
  * Looks up one band after another until there are enough ranks (docs/decisions/0019); `isApproximate` where nothing is called
  * so and it is no topic, so that the page can say it.
  */
-function find(reader: BookReader, query: SearchQuery): { ranks: number[]; isApproximate: boolean } {
+function find(
+  catalogue: CatalogueFile,
+  query: SearchQuery,
+): { ranks: number[]; isApproximate: boolean } {
   const found = new Set<number>()
-  const search = createSearch(reader, query, found)
+  const search = createSearch(catalogue, query, found)
   const add = (ranks: Iterable<number>): void => {
-    if (found.size >= reader.limit) return
-    for (const rank of ranks) if (found.add(rank).size >= reader.limit) return
+    if (found.size >= catalogue.limit) return
+    for (const rank of ranks) if (found.add(rank).size >= catalogue.limit) return
   }
 
   add(findAll(FIRST, search))
   const volumes = withVolumes(search)
   const isCalledSo = volumes.length > 0 || found.size > 0
   const bare = isCalledSo ? undefined : askedFor(query.key)
-  const topic = ofTopic(reader, bare ?? query.key)
-  if (bare !== undefined && topic.length === 0) return find(reader, parseQuery(bare))
-  const isSure = topic.length > 0 || isCalledSo || reader.ranksByTitleStart(query.key, 1).length > 0
+  const topic = ofTopic(catalogue, bare ?? query.key)
+  if (bare !== undefined && topic.length === 0) return find(catalogue, parseQuery(bare))
+  const isSure =
+    topic.length > 0 || isCalledSo || catalogue.ranksByTitleStart(query.key, 1).length > 0
   if (volumes.length > 0) found.clear()
   add(volumes)
   // Of the name of a subject in one word the titles that begin so come first: `war`.
@@ -196,7 +201,7 @@ function find(reader: BookReader, query: SearchQuery): { ranks: number[]; isAppr
   if (found.size === 0 && query.key.includes(' ') && isMostlyFound(search)) {
     add(findAll(PARTS, search))
   }
-  const isApproximate = !isCalledSo && topic.length === 0 && !isSomewhere(reader, query)
+  const isApproximate = !isCalledSo && topic.length === 0 && !isSomewhere(catalogue, query)
   return { ranks: [...found], isApproximate }
 }
 
@@ -204,24 +209,24 @@ function find(reader: BookReader, query: SearchQuery): { ranks: number[]; isAppr
  * The books of a series that is called so with what is found already: before what is far less known where that is
  * its whole name, and behind a title that begins so and is better known. None where there is no such series.
  */
-function withVolumes({ reader, query, found }: Search): number[] {
-  const { isWhole, volumes } = volumesOf(reader, query)
+function withVolumes({ catalogue, query, found }: Search): number[] {
+  const { isWhole, volumes } = volumesOf(catalogue, query)
   const [best] = volumes.toSorted((one, other) => one - other)
   if (best === undefined) return []
   const before = [...found]
   const ahead = before.filter((rank) => !isWhole || !isMorePopular(best, [rank]))
-  const begun = reader.ranksByTitleStart(`${query.key} `).filter((rank) => rank < best)
+  const begun = catalogue.ranksByTitleStart(`${query.key} `).filter((rank) => rank < best)
   return [...ahead, ...begun, ...volumes, ...before]
 }
 
 /** What is only near the query: all where nothing is found, else what is far better known. */
 function nearTo(search: Search): number[] {
-  const { reader } = search
+  const { catalogue } = search
   const exact = [...search.found]
   const found = new Set(exact)
-  const best = reader.firstRank()
+  const best = catalogue.firstRank()
   for (const band of NEAR) {
-    if (found.size >= reader.limit || !isMorePopular(best, exact)) break
+    if (found.size >= catalogue.limit || !isMorePopular(best, exact)) break
     for (const rank of findAll([band], { ...search, found })) {
       if (isMorePopular(rank, exact)) found.add(rank)
     }
@@ -230,11 +235,11 @@ function nearTo(search: Search): number[] {
 }
 
 /** Whether no more than half of the words are nowhere, nor one edit away from any. */
-function isMostlyFound({ reader, query: { words }, corrections }: Search): boolean {
+function isMostlyFound({ catalogue, query: { words }, corrections }: Search): boolean {
   const choices = corrections().choices()
   const isFound = (word: string, at: number): boolean =>
-    reader.booksWith(word) > 0 ||
+    catalogue.booksWith(word) > 0 ||
     choices[at]?.some(({ edits }) => edits === 1) === true ||
-    reader.matchingText(matchWord(word), 1).length > 0
+    catalogue.matchingText(matchWord(word), 1).length > 0
   return words.filter(isFound).length * 2 >= words.length
 }

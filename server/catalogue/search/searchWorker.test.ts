@@ -6,7 +6,7 @@ import type { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { GateFull } from '../../lib/gate.ts'
 import { createTestCatalogue, type TestCatalogue } from '../../../test/catalogues.ts'
-import { CATALOGUE_FILE } from '../catalogueFile.ts'
+import { CATALOGUE_FILE } from '../catalogueDatabase.ts'
 
 let opened: TestCatalogue
 

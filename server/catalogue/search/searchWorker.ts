@@ -1,6 +1,6 @@
 import { StoreError } from '../../store/errors.ts'
-import { BookReader } from '../bookReader.ts'
-import { fileVersion } from '../catalogueFile.ts'
+import { openCatalogueFile, type CatalogueFile } from '../catalogueFile.ts'
+import { fileVersion } from '../catalogueDatabase.ts'
 import { searchBooks, type Found } from './searchBooks.ts'
 
 /** What the thread for searches is to do. */
@@ -12,23 +12,23 @@ interface SearchRequest {
   search?: { query: string; limit: number }
 }
 
-let opened: { reader: BookReader; version: string | undefined } | undefined
+let opened: { catalogue: CatalogueFile; version: string | undefined } | undefined
 
 /** Opens a version of the file; the one before stays open until that has succeeded. */
-function open({ file, version, search }: SearchRequest): BookReader | undefined {
-  if (opened?.version === version) return opened?.reader
+function open({ file, version, search }: SearchRequest): CatalogueFile | undefined {
+  if (opened?.version === version) return opened?.catalogue
   // Another file has taken its place: who has it open still goes on with it.
-  if (fileVersion(file) !== version) return search && opened?.reader
-  const reader = new BookReader(file)
+  if (fileVersion(file) !== version) return search && opened?.catalogue
+  const catalogue = openCatalogueFile(file)
   try {
-    if (!search) reader.check()
+    if (!search) catalogue.check()
   } catch (error) {
-    reader.close()
+    catalogue.close()
     throw error
   }
-  opened?.reader.close()
-  opened = { reader, version }
-  return reader
+  opened?.catalogue.close()
+  opened = { catalogue, version }
+  return catalogue
 }
 
 /**
@@ -37,9 +37,9 @@ function open({ file, version, search }: SearchRequest): BookReader | undefined 
  */
 export default function work(request: SearchRequest): Found | string | undefined {
   try {
-    const reader = open(request)
+    const catalogue = open(request)
     const { query, limit } = request.search ?? { query: '', limit: 0 }
-    return reader && searchBooks(reader, query, limit)
+    return catalogue && searchBooks(catalogue, query, limit)
   } catch (error) {
     const isOfDatabase = error instanceof Error && 'errcode' in error
     if (error instanceof StoreError || isOfDatabase) return error.message

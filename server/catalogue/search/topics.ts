@@ -4,7 +4,7 @@ import { originsCalled, originsNamed } from '../../../books/origins.ts'
 import { subjectOf } from '../../../books/subjects.ts'
 import { beginningsOf, categoryWords, isInterestWord } from '../../../books/words.ts'
 import type { BookFacts } from '../bookFacts.ts'
-import type { BookReader } from '../bookReader.ts'
+import type { CatalogueFile } from '../catalogueFile.ts'
 
 // What readers ask for by topic: `dystopian`, `ww2 fiction`, `novels set in japan`, `japanese novels`.
 
@@ -32,8 +32,9 @@ const PLACE = 4
 const LEAST = 3
 
 /** The subject that some words name: of the vocabulary, or one that enough books have, such as a tag. */
-function subjectNamed(reader: BookReader, words: string): string | undefined {
-  const isUsed = (name: string): boolean => reader.factsBy('subject', name, LEAST).length === LEAST
+function subjectNamed(catalogue: CatalogueFile, words: string): string | undefined {
+  const isUsed = (name: string): boolean =>
+    catalogue.factsBy('subject', name, LEAST).length === LEAST
   return subjectOf(words) ?? [words, words.replaceAll(' ', '-')].find(isUsed)
 }
 
@@ -52,7 +53,7 @@ interface Topic {
 }
 
 /** What a query is made of; none where it has any other word. `japanese` is an origin before it is a place. */
-function topicOf(reader: BookReader, key: string, hasOrigins: boolean): Topic | undefined {
+function topicOf(catalogue: CatalogueFile, key: string, hasOrigins: boolean): Topic | undefined {
   const words = key.split(' ')
   const topic: Topic = { subjects: [], origins: [], interestWords: [] }
   let at = 0
@@ -64,10 +65,10 @@ function topicOf(reader: BookReader, key: string, hasOrigins: boolean): Topic | 
     const isKind = hasOrigins && OF_LITERATURE.test(word)
     const subject = isKind
       ? undefined
-      : runs.find((names) => subjectNamed(reader, names) !== undefined)
+      : runs.find((names) => subjectNamed(catalogue, names) !== undefined)
     const isOrigin = origin !== undefined && origin.length >= (subject?.length ?? 0)
     if (isOrigin) topic.origins.push(originsIn(origin))
-    else if (subject !== undefined) topic.subjects.push(subjectNamed(reader, subject) ?? '')
+    else if (subject !== undefined) topic.subjects.push(subjectNamed(catalogue, subject) ?? '')
     else if (isInterestWord(word)) topic.interestWords.push(word)
     else if (!isKind) return undefined
     const run = isOrigin ? origin : subject
@@ -89,12 +90,12 @@ const interestsNamed = (word: string): readonly string[] =>
   )
 
 /** The ranks of the books of a topic, those first that are most about it and best known; none of anything else. */
-export function ofTopic(reader: BookReader, key: string): number[] {
-  const ofOrigin = booksOf(reader, topicOf(reader, key, true))
-  return ofOrigin.length > 0 ? ofOrigin : booksOf(reader, topicOf(reader, key, false))
+export function ofTopic(catalogue: CatalogueFile, key: string): number[] {
+  const ofOrigin = booksOf(catalogue, topicOf(catalogue, key, true))
+  return ofOrigin.length > 0 ? ofOrigin : booksOf(catalogue, topicOf(catalogue, key, false))
 }
 
-function booksOf(reader: BookReader, topic: Topic | undefined): number[] {
+function booksOf(catalogue: CatalogueFile, topic: Topic | undefined): number[] {
   if (!topic) return []
   const [subject] = topic.subjects
   const [origins = []] = topic.origins
@@ -102,8 +103,8 @@ function booksOf(reader: BookReader, topic: Topic | undefined): number[] {
     topic.subjects.reduce((sum, name) => sum + book.subjects.indexOf(name), 0)
   const anyOf = [...topic.origins, ...topic.interestWords.map(interestsNamed)]
   const read = [
-    ...(subject === undefined ? [] : reader.factsBy('subject', subject, BOOKS_MOST)),
-    ...origins.flatMap((origin) => reader.factsBy('origin', origin, BOOKS_MOST)),
+    ...(subject === undefined ? [] : catalogue.factsBy('subject', subject, BOOKS_MOST)),
+    ...origins.flatMap((origin) => catalogue.factsBy('origin', origin, BOOKS_MOST)),
   ]
   const books = [...new Map(read.map((book) => [book.rank, book])).values()]
     .filter(({ subjects }) => topic.subjects.every((name) => subjects.includes(name)))

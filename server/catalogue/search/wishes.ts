@@ -4,8 +4,9 @@ import { evidenceFor, type Evidence, type Meaning } from '../../../books/meaning
 import { audienceOf, COUNTS, isOpenTo, type Wish } from '../../../books/wishes.ts'
 import { indexWord, isInterestWord, isStopWord } from '../../../books/words.ts'
 import type { BookFacts } from '../bookFacts.ts'
-import { matchAll, matchWord, type BookReader } from '../bookReader.ts'
-import { popularityOf } from '../catalogueFile.ts'
+import type { CatalogueFile } from '../catalogueFile.ts'
+import { popularityOf } from '../ranks.ts'
+import { matchAll, matchWord } from './match.ts'
 
 // Which books a wish is for: those with most of what is wanted, what is rare weighing more, then the best known.
 
@@ -40,14 +41,14 @@ interface Scored {
 const bestFirst = (one: Scored, other: Scored): number => other.score - one.score
 
 /** Whether enough books have a word in their texts for it to be a topic. */
-export const isWordOfTexts = (reader: BookReader, word: string): boolean =>
-  reader.matchingText(matchWord(indexWord(word)), LEAST).length === LEAST
+export const isWordOfTexts = (catalogue: CatalogueFile, word: string): boolean =>
+  catalogue.matchingText(matchWord(indexWord(word)), LEAST).length === LEAST
 
 /** The author who is called so, or the best-known one with this surname. */
-export function authorCalled(reader: BookReader, words: string): string | undefined {
+export function authorCalled(catalogue: CatalogueFile, words: string): string | undefined {
   const typed = words.split(' ').filter((word) => !isStopWord(word))
   const match = typed.length === 0 ? undefined : matchAll(typed.map(matchWord))
-  const [{ book } = {}] = reader.books(reader.matching('author', match, 1))
+  const [{ book } = {}] = catalogue.books(catalogue.matching('author', match, 1))
   return book?.volumeInfo.authors.find((name) => {
     const key = fold(name)
     return key === words || key.endsWith(` ${words}`)
@@ -55,35 +56,35 @@ export function authorCalled(reader: BookReader, words: string): string | undefi
 }
 
 /** The ranks of the best-known books that have all of it. */
-function having(reader: BookReader, { all }: Evidence, most: number): readonly number[] {
-  const [first = [], ...others] = all.map(({ what, name }) => reader.ranksBy(what, name, most))
+function having(catalogue: CatalogueFile, { all }: Evidence, most: number): readonly number[] {
+  const [first = [], ...others] = all.map(({ what, name }) => catalogue.ranksBy(what, name, most))
   const sets = others.map((ranks) => new Set(ranks))
   return first.filter((rank) => sets.every((ranks) => ranks.has(rank)))
 }
 
 /** The ranks of books that have the word of a meaning in their texts; several words need not belong together there. */
-function inTexts(reader: BookReader, { words, isKind }: Meaning): ReadonlySet<number> {
+function inTexts(catalogue: CatalogueFile, { words, isKind }: Meaning): ReadonlySet<number> {
   const [word, ...others] = words.split(' ').filter((one) => one !== '' && !isStopWord(one))
   // Each text has the words of its interests.
   if (isKind || word === undefined || others.length > 0 || isInterestWord(word)) return new Set()
-  return new Set(reader.matchingText(matchWord(indexWord(word)), TEXTS_MOST))
+  return new Set(catalogue.matchingText(matchWord(indexWord(word)), TEXTS_MOST))
 }
 
 /** The ranks of the books that a wish is for, the best first; `isWhole` where enough have all that is wanted. */
 export function ofWish(
-  reader: BookReader,
+  catalogue: CatalogueFile,
   wish: Wish,
   limit: number,
 ): { ranks: number[]; isWhole: boolean } {
   const { wants, audiences } = wish
   const known = wants.filter(({ evidence }) => evidence.length > 0)
-  const texts = wants.map((meaning) => inTexts(reader, meaning))
+  const texts = wants.map((meaning) => inTexts(catalogue, meaning))
   const traits = wants.flatMap(({ evidence }) => evidence).length
   const rowsOfOne = Math.min(ROWS_OF_ONE, Math.ceil(ROWS_MOST / Math.max(traits, 1)))
   const found = wants.map((meaning, at) => {
     const weights = new Map(Array.from(texts[at] ?? [], (rank) => [rank, COUNTS]))
     for (const one of meaning.evidence) {
-      for (const rank of having(reader, one, rowsOfOne)) {
+      for (const rank of having(catalogue, one, rowsOfOne)) {
         weights.set(rank, Math.max(weights.get(rank) ?? 0, one.weight))
       }
     }
@@ -100,9 +101,10 @@ export function ofWish(
     return { had, score: (sum === 0 ? 1 : evidence / sum) * coverage + known }
   }
 
-  const ofAudience = audiences.flatMap((name) => reader.ranksBy('subject', name, ROWS_MOST))
+  const ofAudience = audiences.flatMap((name) => catalogue.ranksBy('subject', name, ROWS_MOST))
   const isForAll = audiences.length === 0
-  const best = wants.length === 0 && isForAll ? reader.best(BEST_KNOWN).map(({ rank }) => rank) : []
+  const best =
+    wants.length === 0 && isForAll ? catalogue.best(BEST_KNOWN).map(({ rank }) => rank) : []
   const ranks = new Set([
     ...found.flatMap((weights) => [...weights.keys()]),
     ...ofAudience.slice(0, BEST_KNOWN),
@@ -123,7 +125,7 @@ export function ofWish(
 
   const named = wants.flatMap(({ evidence }) => evidence.flatMap(({ all }) => all))
   const isForAdults = isForAll && !named.some(({ name }) => FOR_CHILDREN.includes(name))
-  const books = reader.factsByRanks(read.map(({ rank }) => rank))
+  const books = catalogue.factsByRanks(read.map(({ rank }) => rank))
   const scored = books
     .filter((book) => isOpenTo(book, wish))
     .map((book) => {
