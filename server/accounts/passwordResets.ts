@@ -1,7 +1,8 @@
 import type { Config } from '../config.ts'
 import { HOUR_MS } from '../../contract/units.ts'
 import type { Store, User } from '../store/store.ts'
-import { createSweep, newSecret, sha256 } from './sessions.ts'
+import { newSecret, sha256 } from '../lib/secrets.ts'
+import { createSweep } from '../lib/sweep.ts'
 
 /** How long a link is good, in ms. */
 const LIFETIME_MS = HOUR_MS

@@ -1,8 +1,10 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { DAY_MS, HOUR_MS } from '../../contract/units.ts'
 import type { Config } from '../config.ts'
+import { newSecret, sha256 } from '../lib/secrets.ts'
+import { createSweep } from '../lib/sweep.ts'
 import type { Session, Store } from '../store/store.ts'
 import { deviceOf } from './devices.ts'
 
@@ -14,31 +16,6 @@ const IDLE_LIFETIME_MS = 14 * DAY_MS
 const SESSIONS_PER_USER = 20
 /** How long a cookie secret just made is handed out again, in ms. */
 const RENEWAL_REUSE_MS = 30_000
-
-/** 256 random bits in base64url: 43 characters. */
-export function newSecret(): string {
-  return randomBytes(32).toString('base64url')
-}
-
-/** What the store has of a secret. */
-export function sha256(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
-}
-
-/** Removes what is outdated, once in `interval` ms at most. */
-export function createSweep(
-  interval: number,
-  now: () => number,
-  remove: (time: number) => Promise<unknown>,
-): () => Promise<void> {
-  let sweptAt = 0
-  return async () => {
-    const time = now()
-    if (time - sweptAt < interval) return
-    sweptAt = time
-    await remove(time)
-  }
-}
 
 // Browsers refuse a Secure cookie over plain http outside of localhost (docs/security.md 1.3).
 const nameFor = (name: string, secure: boolean): string => (secure ? `__Host-Http-${name}` : name)

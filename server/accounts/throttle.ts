@@ -1,7 +1,8 @@
 import type { Config } from '../config.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../contract/units.ts'
 import type { LoginThrottle, Store } from '../store/store.ts'
-import { createSweep, newSecret, sha256 } from './sessions.ts'
+import { newSecret, sha256 } from '../lib/secrets.ts'
+import { createSweep } from '../lib/sweep.ts'
 
 const QUARTER_HOUR_MS = 15 * MINUTE_MS
 /** Browsers of a reader that are remembered; the one least recently used is forgotten. */

@@ -8,7 +8,7 @@ import { CATALOGUE_FILE, openCatalogueDatabase } from '../catalogue/catalogueDat
 import { lockCatalogue } from '../catalogue/rewriteCatalogue.ts'
 import { isThere, makeFile, makeFolder, makeWorkFolder, syncFolder } from '../lib/writeWhole.ts'
 import { MIB_BYTES } from '../../contract/units.ts'
-import { kyselyOnSqlite } from '../store/database.ts'
+import { kyselyOnSqlite } from '../store/sqliteDialect.ts'
 import { StoreError } from '../store/errors.ts'
 import { foreignPart } from '../store/migrate.ts'
 import { PICTURES_FOLDER } from '../store/migrations/0005_pictures.ts'

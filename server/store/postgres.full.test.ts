@@ -8,7 +8,8 @@ import { testBook, testUser } from '../../test/stores.ts'
 import { isStorageBusy, StoreError } from './errors.ts'
 import { createStore, type Store } from './store.ts'
 import { openPostgres, createPool, type PostgresLimits } from './postgres.ts'
-import { kyselyOnPostgres, transact } from './database.ts'
+import { transact } from './database.ts'
+import { kyselyOnPostgres } from './postgresDialect.ts'
 
 const postgres = withPostgres()
 

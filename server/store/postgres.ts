@@ -1,9 +1,10 @@
 import { Socket } from 'node:net'
 import { Client, Pool, TypeOverrides, types, type PoolClient } from 'pg'
 import { MINUTE_MS } from '../../contract/units.ts'
-import { kyselyOnPostgres, type Engine } from './database.ts'
+import type { Engine } from './database.ts'
 import { DatabaseUnavailable, reasonOf, sqlState, StoreError } from './errors.ts'
 import { migrate, MIGRATION_TIMEOUT_MS } from './migrate.ts'
+import { kyselyOnPostgres } from './postgresDialect.ts'
 
 /** Connections at once, and how long they, statements (0: no limit) and waiting for locks may take, in ms. */
 const LIMITS = {

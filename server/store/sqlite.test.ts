@@ -25,7 +25,8 @@ import { spoilPage } from '../../test/spoilPage.ts'
 import { openStore, type Store } from './store.ts'
 import { isStorageBusy } from './errors.ts'
 import { openSqlite } from './sqlite.ts'
-import { kyselyOnSqlite, transact } from './database.ts'
+import { transact } from './database.ts'
+import { kyselyOnSqlite } from './sqliteDialect.ts'
 
 // Called with its own `this`.
 // oxlint-disable-next-line typescript/unbound-method

@@ -3,8 +3,8 @@ import { sign, unsign } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import { MINUTE_MS } from '../../../contract/units.ts'
+import { sha256 } from '../../lib/secrets.ts'
 import type { Session, Store } from '../../store/store.ts'
-import { sha256 } from '../sessions.ts'
 
 /** How long a reader may take at Google, in ms. */
 const LIFETIME_MS = 10 * MINUTE_MS
