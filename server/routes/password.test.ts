@@ -124,10 +124,10 @@ describe('a requested link', () => {
     await server.store.users.setLanguage(reader.id, 'de')
     await request(reader.email, { 'accept-language': 'en' })
     const { head, text } = await mail.mailTo(reader.email)
-    expect(head).toMatch(/^Subject: Setz dein Catchword-Passwort =\?UTF-8|^Subject: =\?UTF-8/m)
+    expect(head).toMatch(/^Subject: Setze dein Catchword-Passwort =\?UTF-8|^Subject: =\?UTF-8/m)
     expect(head).toMatch(/^Content-Language: de$/m)
     expect(text).toMatch(
-      /^Jemand, vermutlich du, .* Wähl es hier:\s+https:\/\/\S+#reset=\S+\s+Dieser/,
+      /^Jemand, vermutlich du, .* Wähle es hier:\s+https:\/\/\S+#reset=\S+\s+Dieser/,
     )
     await request(other.email, { 'accept-language': 'de' })
     const hint = (await mail.mailTo(other.email)).text
