@@ -4,7 +4,8 @@ import { subjectOf } from '../../../books/subjects.ts'
 import { authorKey, isInterestWord, joined, parseQuery } from '../../../books/words.ts'
 import type { CatalogueFile } from '../catalogueFile.ts'
 import { matchAll } from './match.ts'
-import { BEGUN, createSearch, findAll, FIRST, volumesOf } from './bands.ts'
+import { createSearch, volumesCalledSo } from './finders.ts'
+import { BEGUN, findAll, NAMES } from './steps.ts'
 import { authorCalled } from './wishes.ts'
 
 /** A book that others are to be like. */
@@ -36,8 +37,8 @@ export function findLiked(
   const { key, words } = query
   if (key === '') return undefined
   const search = createSearch(catalogue, query)
-  const series = volumesOf(catalogue, query)
-  const called = firstOf(findAll(FIRST, search)) ?? (series.isWhole ? series.volumes[0] : undefined)
+  const series = volumesCalledSo(catalogue, query)
+  const called = firstOf(findAll(NAMES, search)) ?? (series.isWhole ? series.volumes[0] : undefined)
   const isTopic = subjectOf(key) !== undefined || words.every(isInterestWord)
   const most = Math.floor(key.length / LETTERS_OF_SLIP)
   const isClose = (other: string): boolean => editDistance(key, other, most) <= most

@@ -13,7 +13,7 @@ afterEach(() => opened.close())
 const find = async (query: string) =>
   (await opened.catalogue.search(query, 20)).data.map(({ id }) => id)
 
-test('bands: exact, without subtitle, beginning, title, author; no description beside a whole title', async () => {
+test('steps: exact, without subtitle, beginning, title, author; no description beside a whole title', async () => {
   await opened.load([
     { id: 'description', title: 'Kitchen', description: 'All about dune buggies.', popularity: 99 },
     { id: 'author', title: 'Sand', authors: ['Frank Dune'], popularity: 98 },

@@ -1,22 +1,7 @@
 import type { Book, SearchResponse, SearchResult } from '../../../contract/books.ts'
 import { APPROXIMATE_RESULTS_MAX } from '../../../contract/limits.ts'
 import { isIsbnShaped } from '../../../books/isbn.ts'
-import {
-  BEGUN,
-  createSearch,
-  ELSEWHERE,
-  findAll,
-  FIRST,
-  NEAR,
-  NEXT,
-  PARTS,
-  volumesOf,
-  withAllWords,
-  type Search,
-} from './bands.ts'
 import type { CatalogueFile } from '../catalogueFile.ts'
-import { askedFor, namesTopic, ofTopic } from './topics.ts'
-import { isMorePopular } from '../ranks.ts'
 import { matchAll, matchWord } from './match.ts'
 import {
   isEmpty,
@@ -29,6 +14,8 @@ import {
 } from '../../../books/wishes.ts'
 import { indexWords, parseQuery, type SearchQuery } from '../../../books/words.ts'
 import { findLiked, type Liked } from './liked.ts'
+import { createSearch } from './finders.ts'
+import { find, findAll, NAMES } from './steps.ts'
 import { authorCalled, isWordOfTexts, ofWish } from './wishes.ts'
 
 // With fewer books than this a wish is asked for with fewer of its words.
@@ -122,7 +109,7 @@ function answerWish(
 function isNamed(catalogue: CatalogueFile, query: SearchQuery): boolean {
   const search = createSearch(catalogue, query)
   return (
-    findAll(FIRST, search).next().done !== true ||
+    findAll(NAMES, search).next().done !== true ||
     catalogue.ranksBySeries(query.key).length > 0 ||
     catalogue.ranksByTitleStart(query.key, 1).length > 0 ||
     catalogue.matching('title', matchAll(query.all.map(matchWord)), 1).length > 0
@@ -152,94 +139,4 @@ function editionsOnce(books: readonly Book[], { words }: SearchQuery): Book[] {
     if (other === undefined || has > other.has) works.set(workId, { book, has })
   }
   return [...works.values()].map(({ book }) => book)
-}
-
-/** Whether a book has all words of the query, in any form of it, in its title, series, authors and interests. */
-const isSomewhere = (catalogue: CatalogueFile, query: SearchQuery): boolean =>
-  [query, query.inFull, query.withoutSeries].some(
-    (form) => form && withAllWords(catalogue, form.words, 1).length > 0,
-  )
-
-/**
- * Looks up one band after another until there are enough ranks (docs/decisions/0019); `isApproximate` where nothing is called
- * so and it is no topic, so that the page can say it.
- */
-function find(
-  catalogue: CatalogueFile,
-  query: SearchQuery,
-): { ranks: number[]; isApproximate: boolean } {
-  const found = new Set<number>()
-  const search = createSearch(catalogue, query, found)
-  const add = (ranks: Iterable<number>): void => {
-    if (found.size >= catalogue.limit) return
-    for (const rank of ranks) if (found.add(rank).size >= catalogue.limit) return
-  }
-
-  add(findAll(FIRST, search))
-  const volumes = withVolumes(search)
-  const isCalledSo = volumes.length > 0 || found.size > 0
-  const bare = isCalledSo ? undefined : askedFor(query.key)
-  const topic = ofTopic(catalogue, bare ?? query.key)
-  if (bare !== undefined && topic.length === 0) return find(catalogue, parseQuery(bare))
-  const isSure =
-    topic.length > 0 || isCalledSo || catalogue.ranksByTitleStart(query.key, 1).length > 0
-  if (volumes.length > 0) found.clear()
-  add(volumes)
-  // Of the name of a subject in one word the titles that begin so come first: `war`.
-  if (!isCalledSo && namesTopic(query.key)) {
-    if (!query.key.includes(' ')) add(findAll([BEGUN], search))
-    add(topic)
-  }
-  add(findAll(NEXT, search))
-  add(topic)
-
-  const exact = [...found]
-  const similar = nearTo(search)
-  found.clear()
-  add(isSure ? [...exact, ...similar] : [...similar, ...exact])
-  add(findAll(ELSEWHERE, { ...search, isCalledSo }))
-  if (found.size === 0 && query.key.includes(' ') && isMostlyFound(search)) {
-    add(findAll(PARTS, search))
-  }
-  const isApproximate = !isCalledSo && topic.length === 0 && !isSomewhere(catalogue, query)
-  return { ranks: [...found], isApproximate }
-}
-
-/**
- * The books of a series that is called so with what is found already: before what is far less known where that is
- * its whole name, and behind a title that begins so and is better known. None where there is no such series.
- */
-function withVolumes({ catalogue, query, found }: Search): number[] {
-  const { isWhole, volumes } = volumesOf(catalogue, query)
-  const [best] = volumes.toSorted((one, other) => one - other)
-  if (best === undefined) return []
-  const before = [...found]
-  const ahead = before.filter((rank) => !isWhole || !isMorePopular(best, [rank]))
-  const begun = catalogue.ranksByTitleStart(`${query.key} `).filter((rank) => rank < best)
-  return [...ahead, ...begun, ...volumes, ...before]
-}
-
-/** What is only near the query: all where nothing is found, else what is far better known. */
-function nearTo(search: Search): number[] {
-  const { catalogue } = search
-  const exact = [...search.found]
-  const found = new Set(exact)
-  const best = catalogue.firstRank()
-  for (const band of NEAR) {
-    if (found.size >= catalogue.limit || !isMorePopular(best, exact)) break
-    for (const rank of findAll([band], { ...search, found })) {
-      if (isMorePopular(rank, exact)) found.add(rank)
-    }
-  }
-  return [...found].slice(exact.length)
-}
-
-/** Whether no more than half of the words are nowhere, nor one edit away from any. */
-function isMostlyFound({ catalogue, query: { words }, corrections }: Search): boolean {
-  const choices = corrections().choices()
-  const isFound = (word: string, at: number): boolean =>
-    catalogue.booksWith(word) > 0 ||
-    choices[at]?.some(({ edits }) => edits === 1) === true ||
-    catalogue.matchingText(matchWord(word), 1).length > 0
-  return words.filter(isFound).length * 2 >= words.length
 }

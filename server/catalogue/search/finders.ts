@@ -1,6 +1,6 @@
 import { fold, withoutArticle } from '../../../contract/fold.ts'
 import type { CatalogueFile } from '../catalogueFile.ts'
-import { createCorrections, mayBePrefix, type Corrections } from './corrections.ts'
+import { createCorrections, type Corrections } from './corrections.ts'
 import {
   authorWordsOf,
   seriesWordsOf,
@@ -9,53 +9,44 @@ import {
 } from '../../../books/indexBook.ts'
 import { isMorePopular, popularityOf } from '../ranks.ts'
 import { matchAll, matchAny, matchWord, type Match } from './match.ts'
+import { ofTopic } from './topics.ts'
 import { titlesBegun } from '../../../books/firstLines.ts'
 import { isFiller } from '../../../books/meanings.ts'
 import { editDistance } from '../../../books/editDistance.ts'
-import {
-  authorKey,
-  isInterestWord,
-  isStopWord,
-  joined,
-  type SearchQuery,
-} from '../../../books/words.ts'
+import { isInterestWord, isStopWord, joined, type SearchQuery } from '../../../books/words.ts'
 
-// The bands of a search (docs/decisions/0019).
+// What the steps of a search look up: pure functions of the query and the catalogue, the most popular books first.
 
 /** A search under way. */
 export interface Search {
   catalogue: CatalogueFile
   query: SearchQuery
-  /** Made where something is corrected first. */
-  corrections: () => Corrections
   /** The ranks of the books that it has, the best first. */
   found: ReadonlySet<number>
   /** Whether a title, an author or a series is called so. */
-  isCalledSo?: boolean
+  isCalledSo: boolean
+  /** Made where something is corrected first. */
+  corrections: () => Corrections
+  /** The ranks of the books of a topic that is called so. */
+  topicOf: (words: string) => readonly number[]
 }
 
-/** Begins a search; the ranks that it has go into `found`. */
-export function createSearch(
-  catalogue: CatalogueFile,
-  query: SearchQuery,
-  found: ReadonlySet<number> = new Set(),
-): Search {
+/** Begins a search. */
+export function createSearch(catalogue: CatalogueFile, query: SearchQuery): Search {
   let made: Corrections | undefined
+  const topics = new Map<string, readonly number[]>()
   return {
     catalogue,
     query,
+    found: new Set(),
+    isCalledSo: false,
     corrections: () => (made ??= createCorrections(catalogue, query)),
-    found,
+    topicOf(words) {
+      const ranks = topics.get(words) ?? ofTopic(catalogue, words)
+      topics.set(words, ranks)
+      return ranks
+    },
   }
-}
-
-/** Looks up some books, the most popular first. */
-export interface Band {
-  name: string
-  /** Whether they are looked up; always, where it is left out. */
-  when?: (search: Search) => boolean
-  /** The ranks of the books; looked up as they are taken. */
-  find: (search: Search) => Iterable<number>
 }
 
 /** Whether a word of a query may be the prefix of a longer one. */
@@ -74,8 +65,6 @@ const MAX_SPLIT_WORDS = 12
 // So many titles are compared with a query word by word.
 const MAX_WRONG = 200
 const FEW_BOOKS = 5
-// Fewer hits than this by title and author, and the query may be mistyped.
-const FEW = 3
 // So many books of series are looked at, and from this popularity on a title is known by its initials.
 const MAX_OF_SERIES = 60
 const MAX_INITIALS = 6
@@ -90,7 +79,7 @@ const SERIES_KINDS: ReadonlySet<string> = new Set(
 )
 
 /** Books of which the query gives the whole title and words of the author beside it. */
-function titleBesideAuthor({ catalogue, query }: Search): number[] {
+export function titleBesideAuthor({ catalogue, query }: Search): number[] {
   const { all } = query
   const match = matchWords(catalogue, all)
   if (all.length < 2 || match === undefined) return []
@@ -106,7 +95,7 @@ function titleBesideAuthor({ catalogue, query }: Search): number[] {
 }
 
 /** The books of the best known series that is called so, or so and more, by number; `isWhole`: it is called just so. */
-export function volumesOf(
+export function volumesCalledSo(
   catalogue: CatalogueFile,
   { words }: SearchQuery,
 ): { isWhole: boolean; volumes: readonly number[] } {
@@ -122,6 +111,19 @@ export function volumesOf(
     isWhole: whole !== undefined,
     volumes: series ? catalogue.ranksBySeries(series.key) : [],
   }
+}
+
+/**
+ * The books of a series that is called so: before what is found that is far less known where that is its whole name, and
+ * behind a title that begins so and is better known. None where there is no such series.
+ */
+export function seriesCalledSo({ catalogue, query, found }: Search): number[] {
+  const { isWhole, volumes } = volumesCalledSo(catalogue, query)
+  const [best] = volumes.toSorted((one, other) => one - other)
+  if (best === undefined) return []
+  const ahead = [...found].filter((rank) => !isWhole || !isMorePopular(best, [rank]))
+  const begun = catalogue.ranksByTitleStart(`${query.key} `).filter((rank) => rank < best)
+  return [...ahead, ...begun, ...volumes]
 }
 
 /** Words without those that say what kind of series it is, where others are left. */
@@ -146,7 +148,7 @@ const hasAll = (text: readonly string[], words: readonly string[], isPrefix: IsP
  * Books with all the words in the title, then in the series, in the authors, in all of them together. The number of a
  * volume comes first, and so does an author who is far better known than the titles.
  */
-function withWords({ catalogue, query: { words } }: Search, isPrefix: IsPrefix): number[] {
+export function withWords({ catalogue, query: { words } }: Search, isPrefix = asTyped): number[] {
   const match = matchWords(catalogue, words, isPrefix)
   const both = catalogue.matching(BOTH, match)
   if (both.length < 2) return both
@@ -190,7 +192,7 @@ const rarestFirst = (catalogue: CatalogueFile, words: readonly string[]): string
     .map(({ word }) => word)
 
 /** Books with all words anywhere, in the description too; none where all of them are `found` already. */
-function anywhere({ catalogue, query: { words }, found }: Search): readonly number[] {
+export function anywhere({ catalogue, query: { words }, found }: Search): readonly number[] {
   const rarest = rarestFirst(catalogue, words).slice(0, 2)
   if (rarest.length < words.length) {
     // FTS5 walks the long list of a common word, in vain where the two rarest are in no other book.
@@ -219,7 +221,7 @@ const matchAllButOne = (parts: readonly Match[]): Match =>
  * Books whose whole title, with its small words, differs from the query in one word: `a tale of three cities`; those first
  * where that is nearly the same, and with the article as it is typed.
  */
-function withWrongWord({ catalogue, query: { key, bareKey, words } }: Search): number[] {
+export function withWrongWord({ catalogue, query: { key, bareKey, words } }: Search): number[] {
   const typed = bareKey.split(' ')
   if (key.split(' ').length < 3 || words.length < 2) return []
   const match = matchAllButOne(words.map(matchWord))
@@ -248,7 +250,7 @@ function tellingOf({ words }: SearchQuery): readonly string[] {
 }
 
 /** Books that have some words of the query for their title, the more words first. */
-function* titledByParts({ catalogue, query }: Search) {
+export function* titledByParts({ catalogue, query }: Search) {
   for (const parts of partsOf(query)) {
     const titles = parts.filter((part) => part.includes(' ') && !part.split(' ').every(saysNothing))
     yield* catalogue.ranksByTitles(titles)
@@ -256,21 +258,21 @@ function* titledByParts({ catalogue, query }: Search) {
 }
 
 /** Books with all words but one in title, series and authors. */
-function withoutOne({ catalogue, corrections }: Search): readonly number[] {
+export function withoutOne({ catalogue, corrections }: Search): readonly number[] {
   const { choices, matchOf } = corrections()
   if (choices().length < 3) return []
   return catalogue.matching(BOTH, matchAllButOne(choices().map((one) => matchOf(one))))
 }
 
 /** Books with the rarest word, where few have it: such a name tells more than a title of one word. */
-function withRareWord({ catalogue, query }: Search): readonly number[] {
+export function withRareWord({ catalogue, query }: Search): readonly number[] {
   const found = tellingOf(query).filter((word) => catalogue.booksWith(word) > 0)
   const [rarest = ''] = rarestFirst(catalogue, found)
   return catalogue.booksWith(rarest) <= FEW_BOOKS ? catalogue.matching(BOTH, matchWord(rarest)) : []
 }
 
 /** Books with one of the words: a word as typed before a corrected one, the rarest first. */
-function* withOneWord({ catalogue, query, corrections }: Search) {
+export function* withOneWord({ catalogue, query, corrections }: Search) {
   const isFound = (word: string) => catalogue.booksWith(word) > 0
   const typed = rarestFirst(catalogue, tellingOf(query).filter(isFound)).map((word) => [word])
   const corrected = corrections()
@@ -283,7 +285,7 @@ function* withOneWord({ catalogue, query, corrections }: Search) {
 }
 
 /** Books of which the query is the initials, a doubled letter also as one: `hhgttg`, of the Hitch-Hiker's Guide. */
-function byInitials({ catalogue, query: { key } }: Search): readonly number[] {
+export function byInitials({ catalogue, query: { key } }: Search): readonly number[] {
   const typed = joined(key)
   const doubled = [...typed.matchAll(/(.)\1/g)].slice(0, MAX_DOUBLED)
   const single = doubled.map(({ index }) => typed.slice(0, index) + typed.slice(index + 1))
@@ -294,24 +296,24 @@ function byInitials({ catalogue, query: { key } }: Search): readonly number[] {
 }
 
 /** Books with a title that begins with the query and what is behind it, with or without its article. */
-function* startingSo({ catalogue, query: { key, bareKey } }: Search, behind: '' | ' ') {
+export function* startingSo({ catalogue, query: { key, bareKey } }: Search, behind: '' | ' ') {
   for (const start of new Set([key, bareKey]))
     yield* catalogue.ranksByTitleStart(`${start}${behind}`)
 }
 
 /** Books with the title that is left without the words of interests. */
-const titledBeside = ({ catalogue, query: { words } }: Search): readonly number[] =>
+export const titledBeside = ({ catalogue, query: { words } }: Search): readonly number[] =>
   catalogue.ranksByTitle(words.filter((word) => !isInterestWord(word)).join(' '))
 
 /** Books whose famous first line it is. */
-const begunSo = ({ catalogue, query: { key } }: Search): readonly number[] =>
+export const begunSo = ({ catalogue, query: { key } }: Search): readonly number[] =>
   catalogue.ranksByTitles(titlesBegun(key).map(fold))
 
-const byIsbn = ({ catalogue, query: { isbn13 } }: Search): readonly number[] =>
+export const byIsbn = ({ catalogue, query: { isbn13 } }: Search): readonly number[] =>
   isbn13 === undefined ? [] : catalogue.ranksByIsbns([isbn13])
-const bareTitled = ({ catalogue, query: { key, bareKey } }: Search): readonly number[] =>
+export const bareTitled = ({ catalogue, query: { key, bareKey } }: Search): readonly number[] =>
   bareKey === key ? [] : catalogue.ranksByTitle(bareKey)
-const withStopWords = ({ catalogue, query }: Search): readonly number[] =>
+export const withStopWords = ({ catalogue, query }: Search): readonly number[] =>
   catalogue.matching(BOTH, matchStopWords(catalogue, query))
 /** Books with all these words in title, series, authors and interests. No number of a volume is the first word. */
 export const withAllWords = (
@@ -325,100 +327,12 @@ export const withAllWords = (
     most,
   )
 
-const isNothing = ({ found }: Search): boolean => found.size === 0
-const hasFew = ({ found }: Search): boolean => found.size < FEW
-// A word that nobody has is a typo before it is the beginning of another.
-const isKnown = ({ catalogue, query }: Search): boolean =>
-  query.words.every((word) => catalogue.booksWith(word) > 0)
-// The name of an interest is no typo of a title.
-const mayBeTypo = (search: Search): boolean =>
-  hasFew(search) && !search.query.words.every(isInterestWord)
-// Without a word of an interest title and author have it all.
-const namesInterest = ({ query }: Search): boolean => query.words.some(isInterestWord)
-
-/** Whatever the bands find, one after another. */
-export function* findAll(bands: readonly Band[], search: Search): Generator<number> {
-  for (const { when, find } of bands) if (when?.(search) ?? true) yield* find(search)
+/** Whether no more than half of the words are nowhere, nor one edit away from any. */
+export function isMostlyFound({ catalogue, query: { words }, corrections }: Search): boolean {
+  const choices = corrections().choices()
+  const isFound = (word: string, at: number): boolean =>
+    catalogue.booksWith(word) > 0 ||
+    choices[at]?.some(({ edits }) => edits === 1) === true ||
+    catalogue.matchingText(matchWord(word), 1).length > 0
+  return words.filter(isFound).length * 2 >= words.length
 }
-
-/** What the bands find for another form of the query, where it has one. */
-function* findAs(form: 'inFull' | 'withoutSeries', bands: readonly Band[], search: Search) {
-  const query = search.query[form]
-  if (query) yield* findAll(bands, { ...search, query })
-}
-
-const WHOLE: readonly Band[] = [
-  { name: 'ISBN', find: byIsbn },
-  { name: 'title', find: ({ catalogue, query }) => catalogue.ranksByTitle(query.key) },
-  { name: 'title without article', find: bareTitled },
-  {
-    name: 'one word',
-    find: ({ catalogue, query }) => catalogue.ranksByTitle(joined(query.key), [2, 2]),
-  },
-  {
-    name: 'author',
-    find: ({ catalogue, query }) => catalogue.ranksByAuthors([authorKey(query.key)]),
-  },
-  { name: 'initials', find: byInitials },
-]
-
-/** Titles that begin so. */
-export const BEGUN: Band = { name: 'title begun', find: (search) => startingSo(search, ' ') }
-
-const STRONG: readonly Band[] = [
-  BEGUN,
-  { name: 'all words with stop words', find: withStopWords },
-  { name: 'all words', find: (search) => withWords(search, asTyped) },
-  { name: 'title begun in a word', when: isKnown, find: (search) => startingSo(search, '') },
-]
-
-/** What the query is the whole of. */
-export const FIRST: readonly Band[] = [
-  ...WHOLE,
-  { name: 'whole in full', find: (search) => findAs('inFull', WHOLE, search) },
-  { name: 'first line', when: isNothing, find: begunSo },
-  { name: 'title beside author', when: isNothing, find: titleBesideAuthor },
-]
-
-/** What begins so or has all words: behind the volumes of a series that is called so. */
-export const NEXT: readonly Band[] = [
-  { name: 'in full', find: (search) => findAs('inFull', STRONG, search) },
-  ...STRONG,
-  {
-    name: 'without the volume',
-    when: isNothing,
-    find: (search) => findAs('withoutSeries', [...WHOLE, ...STRONG], search),
-  },
-]
-
-/** What is only near the query. */
-export const NEAR: readonly Band[] = [
-  {
-    name: 'whole with one typo',
-    when: mayBeTypo,
-    find: ({ corrections }) => corrections().whole(),
-  },
-  { name: 'title begun in a word', find: (search) => startingSo(search, '') },
-  { name: 'all words begun', find: (search) => withWords(search, mayBePrefix) },
-  { name: 'title with a wrong word', when: isNothing, find: withWrongWord },
-  { name: 'corrected words', when: mayBeTypo, find: ({ corrections }) => corrections().find() },
-]
-
-/** What has words among its interests or in its description; the latter only where nothing is called so. */
-export const ELSEWHERE: readonly Band[] = [
-  {
-    name: 'all words with an interest',
-    when: namesInterest,
-    find: ({ catalogue, query }) => withAllWords(catalogue, query.words),
-  },
-  { name: 'title beside an interest', when: namesInterest, find: titledBeside },
-  { name: 'all words anywhere', when: ({ isCalledSo }) => isCalledSo !== true, find: anywhere },
-]
-
-/** What has parts of a query of several words by which nothing else is found. */
-export const PARTS: readonly Band[] = [
-  { name: 'title of some words', find: titledByParts },
-  { name: 'all words but one', find: withoutOne },
-  { name: 'rare word', find: withRareWord },
-  { name: 'one of the words', when: hasFew, find: withOneWord },
-]
