@@ -21,5 +21,9 @@ describe('say', () => {
 
   it('keeps what may be written the other way apart', () => {
     expect(say('ar', 'فُتح {title}.', { title: 'Emma' })).toBe('فُتح \u2068Emma\u2069.')
+    expect(say('en', '{title}: place {place}', { title: 'الأيام', place: 3 })).toBe(
+      '\u2068الأيام\u2069: place 3',
+    )
+    expect(say('en', 'Hello, {name}', { name: 'Zoë' })).toBe('Hello, Zoë')
   })
 })

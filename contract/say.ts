@@ -8,6 +8,9 @@ export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & {
 /** What fills the places of a text: numbers are written as the language writes them. */
 export type Values = Readonly<Record<string, string | number>>
 
+/** Letters of Hebrew, Arabic and their neighbours. */
+const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFEFC]/
+
 /** A text of a language with its values in the places `{name}`; a name without a value leaves nothing. */
 export function say(language: string, text: string | Plural, values: Values): string {
   const form =
@@ -16,8 +19,12 @@ export function say(language: string, text: string | Plural, values: Values): st
       : (text[new Intl.PluralRules(language).select(Number(values['count']))] ?? text.other)
   return form.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name] ?? ''
-    if (typeof value === 'number') return value.toLocaleString(language)
+    // Arabic has digits of its own in some browsers.
+    if (typeof value === 'number')
+      return value.toLocaleString(language, { numberingSystem: 'latn' })
     // What may be written the other way keeps its order, and the full stop behind it its place.
-    return directionOf(language) === 'rtl' ? `\u2068${value}\u2069` : value
+    return directionOf(language) === 'rtl' || RIGHT_TO_LEFT.test(value)
+      ? `\u2068${value}\u2069`
+      : value
   })
 }

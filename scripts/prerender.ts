@@ -48,8 +48,10 @@ async function inlineStyles(template: string, dist: string): Promise<string> {
     /<link rel="stylesheet"[^>]* href="\/([^"]+)">/g,
   )) {
     const css = await readFile(join(dist, file), 'utf8')
-    // Whatever runs the script reads woff2.
-    const short = css.trim().replace(/,url\([^)]*\.woff\)format\("woff"\)/g, '')
+    // Whatever runs the script reads woff2; the others are what they are without.
+    const short = css
+      .trim()
+      .replace(/,url\([^)]*\.woff\)format\("woff"\)|font-style:normal;|font-weight:400;/g, '')
     html = html.replace(link, () => `<style>${short}</style>`)
   }
   return html

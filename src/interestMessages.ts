@@ -1,4 +1,4 @@
-import type { Category } from '../contract/categories.ts'
+import { isCategory, type Category } from '../contract/categories.ts'
 import { texts } from './languages/language.ts'
 
 /** What the twenty interests are called. Requests carry their English names, which are the keys. */
@@ -49,3 +49,7 @@ export const interestMessages = texts('interests', {
     'True Crime': 'Best True Crime Books',
   } satisfies Record<Category, string>,
 })
+
+/** What an interest is called in the language of the app; any other name stays. */
+export const interestName = (name: string): string =>
+  isCategory(name) ? interestMessages.names[name] : name

@@ -3,6 +3,8 @@ import { texts } from './languages/language.ts'
 
 /** What a signed-in reader reads, by screen; loaded with the first of these screens. */
 export const readerMessages = texts('reader', {
+  // Between the words of a list.
+  comma: ', ',
   // Each screen has its own fallbacks.
   card: { unknownAuthor: 'Unknown Author', noDescription: 'No description available.' },
   heart: {
@@ -133,3 +135,6 @@ export const readerMessages = texts('reader', {
     updateFailed: 'Failed to update favorite books.',
   },
 })
+
+/** `one, two, three` in the language of the app. */
+export const inRow = (words: readonly string[] = []): string => words.join(readerMessages.comma)

@@ -24,7 +24,12 @@ export const components: Components<Theme> = {
     styleOverrides: (theme) => ({
       // Nothing that has the focus lies under the bar.
       html: { scrollPadding: '8rem 0 5rem', WebkitTextSizeAdjust: '100%' },
-      body: { minHeight: '100vh', overflowWrap: 'break-word' },
+      body: {
+        minHeight: '100vh',
+        overflowWrap: 'break-word',
+        // What is written the other way, such as a title, begins where the page does.
+        textAlign: 'left',
+      },
       a: { color: theme.vars.palette.primary.main, textUnderlineOffset: '0.2em' },
       ':focus-visible': focusRing(theme),
       // Edge would show a button of its own beside a password.

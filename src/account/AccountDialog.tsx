@@ -25,6 +25,15 @@ import { SchemeSwitch } from './SchemeSwitch.tsx'
 
 const SECTIONS = ['marks', 'password', 'sessions', 'download', 'deletion'] as const
 
+/** As wide as the choice of the appearance above it. */
+const languageLook = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 2,
+  mb: 0.5,
+  '& select': { flex: 1, px: 1, border: 1, borderColor: 'edge', borderRadius: 1 },
+} as const
+
 interface AccountDialogProps extends Omit<DialogProps, 'onBusy'> {
   /** Empty while it is not known. */
   name: string
@@ -84,7 +93,10 @@ export function AccountDialog(props: AccountDialogProps) {
           </Typography>
         )}
         <SchemeSwitch />
-        <LanguageSwitch />
+        <Typography component="label" variant="body2" sx={languageLook}>
+          <span>{messages.layout.language}</span>
+          <LanguageSwitch />
+        </Typography>
         <Button
           component={Link}
           to={paths.import}

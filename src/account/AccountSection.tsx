@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useId, type ReactNode } from 'react'
-import { ArrowDownIcon } from '../components/icons.tsx'
+import { ArrowDownIcon } from '../components/readerIcons.tsx'
 
 /** What the dialog tells its sections. */
 export interface DialogProps {

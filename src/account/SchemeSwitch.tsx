@@ -1,13 +1,13 @@
 import { useColorScheme } from '@mui/material/styles'
 import ToggleButton from '@mui/material/ToggleButton'
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup'
-import { DeviceIcon, MoonIcon, SunIcon } from '../components/icons.tsx'
+import { DeviceIcon, MoonIcon, SunIcon } from '../components/readerIcons.tsx'
 import { accountMessages } from './messages.ts'
 
 const CHOICES = [
-  { value: 'system', label: accountMessages.schemes.system, Icon: DeviceIcon },
-  { value: 'light', label: accountMessages.schemes.light, Icon: SunIcon },
-  { value: 'dark', label: accountMessages.schemes.dark, Icon: MoonIcon },
+  { value: 'system', Icon: DeviceIcon },
+  { value: 'light', Icon: SunIcon },
+  { value: 'dark', Icon: MoonIcon },
 ] as const
 
 /** Chooses light, dark, or the device's scheme; at once, and in every tab. */
@@ -21,12 +21,12 @@ export function SchemeSwitch() {
       // Pressing the chosen one again, which is `null`, changes nothing.
       onChange={(_event, value: typeof mode | null) => value && setMode(value)}
       aria-label={accountMessages.appearance}
-      sx={{ mb: 2.5 }}
+      sx={{ mb: 1.5 }}
     >
-      {CHOICES.map(({ value, label, Icon }) => (
+      {CHOICES.map(({ value, Icon }) => (
         <ToggleButton key={value} value={value} sx={{ gap: 1, px: 0.5 }}>
           <Icon fontSize="small" sx={{ display: { xs: 'none', above440: 'block' } }} />
-          <span>{label}</span>
+          <span>{accountMessages.schemes[value]}</span>
         </ToggleButton>
       ))}
     </ToggleButtonGroup>

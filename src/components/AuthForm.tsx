@@ -15,9 +15,16 @@ import { useGuardedPage } from './useGuardedPage.ts'
 // A reload would lose what was typed, and the token of a mailed link.
 const PasswordHelp = lazyPart(
   async () => (await import('./PasswordHelp.tsx')).PasswordHelp,
-  <StatusText>{messages.loading}</StatusText>,
-  <FormNote isProblem>{messages.layout.chunkMissing}</FormNote>,
+  <Waiting />,
+  <Missing />,
 )
+
+function Waiting() {
+  return <StatusText>{messages.loading}</StatusText>
+}
+function Missing() {
+  return <FormNote isProblem>{messages.layout.chunkMissing}</FormNote>
+}
 
 const TITLE_ID = `${AUTH_FORM_ID}-title`
 

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom'
 import { field } from '../lib/record.ts'
 import { messages } from '../messages.ts'
 import { paths } from '../paths.ts'
-import { ArrowLeftIcon } from './icons.tsx'
+import { ArrowLeftIcon } from './readerIcons.tsx'
 
 // React Router counts a tab's pages as `idx`. One opened by its address is 0; what is behind it, the browser knows.
 const hasEarlier = () =>

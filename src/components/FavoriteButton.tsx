@@ -5,7 +5,7 @@ import { useRef, useState } from 'react'
 import type { Book } from '../../contract/books.ts'
 import { readerMessages } from '../readerMessages.ts'
 import type { FavoriteScreen } from '../store/favoritesSlice.ts'
-import { HeartIcon } from './icons.tsx'
+import { HeartIcon } from './readerIcons.tsx'
 import { useMark } from './useMark.ts'
 
 const beat = keyframes({ '40%': { transform: 'scale(1.28)' } })

@@ -30,6 +30,8 @@ export function FormFields({ fields, email = '', aside }: FormFieldsProps) {
       slotProps: {
         htmlInput: {
           maxLength,
+          // Addresses and passwords are written from left to right in every language.
+          dir: type === 'text' ? undefined : 'ltr',
           spellCheck: type === 'text' ? undefined : false,
           autoCapitalize: type === 'password' ? 'none' : undefined,
         },

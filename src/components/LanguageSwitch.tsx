@@ -9,10 +9,8 @@ import { useAppDispatch } from '../store/hooks.ts'
 const Select = styled('select')(({ theme }) => ({
   ...theme.typography.body2,
   minHeight: 44,
-  padding: '0 8px',
-  border: `1px solid ${theme.vars.palette.edge}`,
-  borderRadius: theme.shape.borderRadius,
-  background: theme.vars.palette.background.paper,
+  border: 0,
+  background: 'inherit',
   color: 'inherit',
 }))
 

@@ -4,7 +4,8 @@ import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import type { Mark } from '../../contract/marks.ts'
 import type { HeartOrMark } from '../store/favoritesSlice.ts'
-import { BookmarkIcon, CheckIcon, RefuseIcon } from './icons.tsx'
+import { CheckIcon } from './icons.tsx'
+import { BookmarkIcon, RefuseIcon } from './readerIcons.tsx'
 import { markMessages } from './markMessages.ts'
 
 const ICONS = { wantToRead: BookmarkIcon, read: CheckIcon, notForMe: RefuseIcon }

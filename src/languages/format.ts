@@ -9,5 +9,9 @@ export function formatMoment(time: string): string {
   const date = new Date(time)
   return Number.isNaN(date.getTime())
     ? ''
-    : date.toLocaleString(getLanguage(), { dateStyle: 'medium', timeStyle: 'short' })
+    : date.toLocaleString(getLanguage(), {
+        dateStyle: 'medium',
+        timeStyle: 'short',
+        numberingSystem: 'latn',
+      })
 }

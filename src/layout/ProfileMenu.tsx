@@ -16,18 +16,14 @@ import { flushSync } from 'react-dom'
 import { Link, useLocation, useNavigate } from 'react-router-dom'
 import { booksApi } from '../api/booksApi.ts'
 import type { AccountDialog as Dialog } from '../account/AccountDialog.tsx'
-import {
-  BookmarkIcon,
-  CameraIcon,
-  DownloadIcon,
-  LeaveIcon,
-  PersonIcon,
-} from '../components/icons.tsx'
+import { PersonIcon } from '../components/icons.tsx'
+import { BookmarkIcon, CameraIcon, DownloadIcon, LeaveIcon } from '../components/readerIcons.tsx'
 import { DEFAULT_AVATAR } from '../constants.ts'
 import { toast } from '../lib/toast.tsx'
 import { importMessages } from '../components/importMessages.ts'
+import { interestName } from '../interestMessages.ts'
 import { messages } from '../messages.ts'
-import { readerMessages } from '../readerMessages.ts'
+import { inRow, readerMessages } from '../readerMessages.ts'
 import { paths } from '../paths.ts'
 import { useAppDispatch } from '../store/hooks.ts'
 import { logOut } from '../store/session.ts'
@@ -162,7 +158,7 @@ export function ProfileMenu({ userId, name }: { userId: string; name: string }) 
           <ListItemText
             primary={name || messages.pages.profile}
             // A line also before they are there: the item below would move away under a press.
-            secondary={preferences?.slice(0, 3).join(', ') || '\u00A0'}
+            secondary={inRow(preferences?.slice(0, 3).map(interestName)) || '\u00A0'}
             slotProps={{
               primary: { noWrap: true, sx: { maxWidth: '30ch' } },
               secondary: { 'aria-hidden': true, sx: { whiteSpace: 'normal' } },

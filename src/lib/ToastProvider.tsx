@@ -26,6 +26,8 @@ const ToastContent = styled(MaterialDesignContent)(({ theme }) => ({
   },
   // Beside the first line, however many there are.
   '& #notistack-snackbar > svg': { position: 'absolute', left: 0, top: 0 },
+  // notistack's own styles are not mirrored.
+  '& #notistack-snackbar + *': { margin: '0 -8px 0 auto', padding: '0 0 0 16px' },
 }))
 
 const components = { success: ToastContent, error: ToastContent, info: ToastContent }

@@ -13,9 +13,10 @@ import { BookCover, CoverSkeleton } from '../../components/BookCover.tsx'
 import { bookWords } from '../../components/bookWords.ts'
 import { FavoriteButton } from '../../components/FavoriteButton.tsx'
 import { formatDate, httpLink, placeInSeries } from '../../components/bookFacts.ts'
-import { OutsideIcon } from '../../components/icons.tsx'
+import { OutsideIcon } from '../../components/readerIcons.tsx'
 import { StatusText } from '../../components/StatusText.tsx'
 import { useSearchRequest } from '../../components/useSearchRequest.ts'
+import { interestName } from '../../interestMessages.ts'
 import { readerMessages } from '../../readerMessages.ts'
 import { GUTTER, visuallyHidden } from '../../theme.ts'
 import { Around } from '../../languages/Around.tsx'
@@ -162,7 +163,10 @@ export function BookDetail({ book, isCut = false }: BookDetailProps) {
         </Around>
       ),
     ],
-    [words.alsoKnownAs, originalTitle === title ? undefined : originalTitle],
+    [
+      words.alsoKnownAs,
+      originalTitle && originalTitle !== title && <bdi key="words">{originalTitle}</bdi>,
+    ],
     [words.subjects, subjects.length > 0 && <SearchLinks key="words" words={subjects} />],
     [words.published, publishedDate ? formatDate(publishedDate) : words.notAvailable],
   ]
@@ -186,7 +190,7 @@ export function BookDetail({ book, isCut = false }: BookDetailProps) {
         )}
         <Typography variant="lede" component="dl" sx={bylineLook}>
           <dt>{words.author}</dt>
-          <dd dir="auto">
+          <dd>
             {authors.length > 0 ? (
               <Around text={(names) => words.by({ authors: names })}>
                 <SearchLinks words={authors} first={authorsShown(authors)} />
@@ -213,7 +217,7 @@ export function BookDetail({ book, isCut = false }: BookDetailProps) {
               value && (
                 <Fragment key={index}>
                   <dt>{name}</dt>
-                  <dd dir="auto">{value}</dd>
+                  <dd>{value}</dd>
                 </Fragment>
               ),
           )}
@@ -245,18 +249,19 @@ function SearchLinks({
     <>
       {shown.map((text, index) => (
         <Fragment key={index}>
-          {index > 0 && <span> </span>}
+          {index > 0 && <span>{readerMessages.comma.slice(1)}</span>}
           {/* No line begins with the comma. */}
           <Box component="span" sx={{ display: 'inline-block' }}>
             <Link
               component="button"
               type="button"
+              dir="auto"
               onClick={() => requestSearch(text)}
               sx={linkLook}
             >
-              {text}
+              {interestName(text)}
             </Link>
-            {index < all.length - 1 && <span>,</span>}
+            {index < all.length - 1 && <span>{readerMessages.comma.charAt(0)}</span>}
           </Box>
         </Fragment>
       ))}
@@ -284,7 +289,7 @@ function SearchLinks({
 
 const linkLook = {
   fontSize: 'inherit',
-  textAlign: 'start',
+  textAlign: 'inherit',
   verticalAlign: 'baseline',
   '@media (pointer: coarse)': { minHeight: 44 },
 }

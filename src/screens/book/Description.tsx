@@ -40,7 +40,9 @@ const FADE = '3rem'
 const regionLook = {
   typography: 'lede',
   maxHeight: { xs: 'min(60vh, 34rem)', above1280: '18rem' },
-  pr: 1.5,
+  paddingInlineEnd: 1.5,
+  // Prose, unlike a title, begins where its own language does.
+  textAlign: 'start',
   overflowY: 'auto',
   scrollbarWidth: 'thin',
   fontSize: '1.125rem',

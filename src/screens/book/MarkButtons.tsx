@@ -1,6 +1,7 @@
 import Button from '@mui/material/Button'
 import type { Book } from '../../../contract/books.ts'
-import { BookmarkIcon, CheckIcon } from '../../components/icons.tsx'
+import { CheckIcon } from '../../components/icons.tsx'
+import { BookmarkIcon } from '../../components/readerIcons.tsx'
 import { MoreButton } from '../../components/MoreButton.tsx'
 import { useMark } from '../../components/useMark.ts'
 import { focusId } from '../../lib/scroll.ts'

@@ -16,7 +16,7 @@ const Hand = styled('div')({
 
 /** Decoration: the showcase below names the same books. */
 export const Fan = () => (
-  <Hand aria-hidden>
+  <Hand aria-hidden dir="ltr">
     {[1, 2, 3].map((number) => (
       <ShowcaseCover key={number} number={number} alt="" />
     ))}

@@ -10,6 +10,7 @@ import { EmptyState } from '../../components/EmptyState.tsx'
 import { FailureAlert } from '../../components/FailureAlert.tsx'
 import { Reason, sharedReason } from '../../components/Reason.tsx'
 import { useIsOffline } from '../../components/useIsOffline.ts'
+import { interestName } from '../../interestMessages.ts'
 import { focusId, scrollToId } from '../../lib/scroll.ts'
 import { readerMessages } from '../../readerMessages.ts'
 import { FOR_YOU, type SectionBooks } from '../../store/shelvesSlice.ts'
@@ -139,7 +140,7 @@ export function Section(props: SectionProps) {
         )}
         {next !== undefined && (
           <Catchword to={sectionId(next)}>
-            {next === FOR_YOU ? readerMessages.recommendations.forYou : next}
+            {next === FOR_YOU ? readerMessages.recommendations.forYou : interestName(next)}
           </Catchword>
         )}
       </Foot>
