@@ -1,5 +1,7 @@
-import { isIP } from 'node:net'
+import { BlockList, isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+
+// The addresses of clients: how they are written, and in which ranges they are.
 
 /** An address without port, brackets and zone, in the one way to write it; `undefined` where it is none. */
 function plainAddress(entry: string): string | undefined {
@@ -23,4 +25,16 @@ export function plainForwardedFor(header: string): string {
   const entries = header.split(',').map((entry) => entry.trim())
   const addresses = entries.filter((entry) => entry !== '').map(plainAddress)
   return addresses.slice(addresses.lastIndexOf(undefined) + 1).join(', ')
+}
+
+const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
+
+/** Whether an address is in one of these ranges. */
+export function createRanges(ranges: readonly string[]): (address: string) => boolean {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [address = '', prefix = isIP(range) === 6 ? 128 : 32] = range.split('/')
+    list.addSubnet(address, Number(prefix), familyOf(address))
+  }
+  return (address) => isIP(address) !== 0 && list.check(address, familyOf(address))
 }

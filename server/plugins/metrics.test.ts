@@ -3,7 +3,7 @@ import { fastify } from 'fastify'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { errors } from './errors.ts'
-import { createMonitorGuard } from './monitors.ts'
+import { createMonitorGuard } from './monitorGuard.ts'
 import { describeOnPostgres, withPostgres } from '../../test/postgres.ts'
 import { createTestServer, register, type TestServer } from '../../test/testServer.ts'
 

@@ -14,7 +14,7 @@ import { previewLibrary } from '../../contract/library.ts'
 import { LIBRARY_FIELD, PROFILE_IMAGE_FIELD } from '../../contract/uploads.ts'
 import { Profile, uploadProfileImage } from '../../contract/profile.ts'
 import { LoginResponse } from '../../contract/session.ts'
-import { revalidate } from './http.ts'
+import { revalidate } from './revalidate.ts'
 import { pack, unpack, type Packed } from './packed.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 

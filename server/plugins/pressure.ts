@@ -3,7 +3,8 @@ import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import plugin from 'fastify-plugin'
 import type { Config } from '../config.ts'
 import { HttpProblem } from './errors.ts'
-import { MONITOR_PATHS, routeOf } from './monitors.ts'
+import { routeOf } from './accessLog.ts'
+import { MONITOR_PATHS } from './monitorGuard.ts'
 
 /** Rejects requests but those of MONITOR_PATHS with 503 while the event loop is delayed by more than MAX_LOOP_DELAY. */
 export const pressure = plugin<{ config: Pick<Config, 'maxLoopDelay'> }>(

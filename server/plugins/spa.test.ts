@@ -12,7 +12,8 @@ import type { Book } from '../../contract/books.ts'
 import type { Language } from '../../contract/languages.ts'
 import type { GoogleConfig } from '../config.ts'
 import { errors } from './errors.ts'
-import { http, NO_PAGE } from './http.ts'
+import { http } from './http.ts'
+import { NO_PAGE } from './securityHeaders.ts'
 import { spa } from './spa.ts'
 
 const INDEX = `<!doctype html><title>Catchword</title>${'<p>page</p>'.repeat(200)}`

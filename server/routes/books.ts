@@ -28,7 +28,7 @@ import type { BookFacts } from '../catalogue/bookFacts.ts'
 import type { Liked } from '../catalogue/search/liked.ts'
 import { resultOf } from '../catalogue/search/searchBooks.ts'
 import { invalidField, notFound } from '../plugins/errors.ts'
-import { revalidate } from '../plugins/http.ts'
+import { revalidate } from '../plugins/revalidate.ts'
 import type { Api, Services } from './services.ts'
 
 /** With fewer books like another that are as wanted a wish is not answered. */

@@ -4,7 +4,7 @@ import { isId } from '../../contract/limits.ts'
 import { coverLinkVersion } from '../../books/coverLink.ts'
 import type { Covers } from '../covers/covers.ts'
 import { notFound } from '../plugins/errors.ts'
-import { revalidate } from '../plugins/http.ts'
+import { revalidate } from '../plugins/revalidate.ts'
 import type { Services } from './services.ts'
 
 // The link carries the version of the cover: another cover has another link.
