@@ -5,7 +5,8 @@ import type { User } from '../store/store.ts'
 export function newUser(
   user: Pick<User, 'name' | 'email' | 'emailKey' | 'passwordHash'>,
   createdAt: number,
+  language: User['language'] = null,
 ): User {
   const id = randomBytes(12).toString('base64url')
-  return { ...user, id, createdAt, disabledAt: null, language: null }
+  return { ...user, id, createdAt, disabledAt: null, language }
 }

@@ -1,5 +1,8 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
 import { isLanguage, LANGUAGE_COOKIE, LANGUAGES, type Language } from '../../contract/languages.ts'
+import { DAY_MS, SECOND_MS } from '../../contract/units.ts'
+import type { Config } from '../config.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -32,6 +35,23 @@ function acceptedLanguage(header: string, fallback: Language): Language {
   return named.toSorted((one, other) => other.weight - one.weight)[0]?.language ?? fallback
 }
 
+/** The language that was chosen in this browser, `null` where none was. */
+export function chosenLanguage({ headers: { cookie = '' } }: FastifyRequest): Language | null {
+  const tag = CHOSEN.exec(cookie)?.[1]
+  return isLanguage(tag) ? tag : null
+}
+
+/** At a sign-in, gives the browser the language of the account, where one was chosen; its scripts read it, too. */
+export function sendLanguage(
+  reply: FastifyReply,
+  language: Language | null,
+  { secure }: Pick<Config, 'secure'>,
+): void {
+  if (language === null) return
+  const maxAge = (365 * DAY_MS) / SECOND_MS
+  void reply.setCookie(LANGUAGE_COOKIE, language, { path: '/', maxAge, sameSite: 'lax', secure })
+}
+
 /** What the host may set. */
 export interface LanguageOptions {
   defaultLanguage?: Language
@@ -42,9 +62,9 @@ export const language = plugin<LanguageOptions>(
   async (app, { defaultLanguage = 'en' }) => {
     app.decorateRequest('language', {
       getter() {
-        const { cookie = '', 'accept-language': accepted } = this.headers
-        const chosen = CHOSEN.exec(cookie)?.[1]
-        if (isLanguage(chosen)) return chosen
+        const chosen = chosenLanguage(this)
+        if (chosen !== null) return chosen
+        const { 'accept-language': accepted } = this.headers
         if (accepted !== undefined) return acceptedLanguage(accepted, defaultLanguage)
         // A program, which reads the English sentences.
         return this.url.startsWith('/api/') ? 'en' : defaultLanguage

@@ -246,6 +246,14 @@ describe('with a real provider', () => {
     })
   })
 
+  test('brings the language of the account, which a new one has of the browser', async () => {
+    browser.cookies.set('language', 'ja')
+    await browser.signIn()
+    const elsewhere = new Browser(server.app)
+    await elsewhere.return(await browser.visit(await elsewhere.begin()))
+    expect(elsewhere.cookies.get('language')).toBe('ja')
+  })
+
   test('knows a reader again by the subject, whatever their email has become', async () => {
     const first = arrival(await browser.signIn())
     provider.account = { ...ada, email: `king-of-${ada.email}`, email_verified: false, name: '' }

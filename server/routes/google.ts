@@ -11,6 +11,7 @@ import { sayIn } from '../languages/sayIn.ts'
 import { newSecret } from '../lib/secrets.ts'
 import { fetchSite } from '../plugins/authenticate.ts'
 import { sendError, HttpProblem } from '../plugins/errors.ts'
+import { chosenLanguage, sendLanguage } from '../plugins/language.ts'
 import { isStorageBusy, isStorageFailure } from '../store/errors.ts'
 import type { Services } from './services.ts'
 
@@ -138,10 +139,16 @@ async function createHandlers(
 
       const returned = { code, state, ...(iss !== undefined && { iss }) }
       const claims = await provider.exchange(returned, signIn.secrets)
-      const { user, isNewUser } = await readerOf(services, claims, signIn.session)
+      const { user, isNewUser } = await readerOf(
+        services,
+        claims,
+        signIn.session,
+        chosenLanguage(request),
+      )
       const userAgent = request.headers['user-agent']
       const session = await sessions.begin(user.id, { begunBy: 'url', bound: true }, userAgent)
       cookie.set(reply, session.cookie)
+      sendLanguage(reply, user.language, config)
       const arrival = new URLSearchParams({
         token: session.token,
         userId: user.id,

@@ -61,6 +61,38 @@ test('a disabled reader is signed out and refused, until enabled again', async (
   expect((await logIn(email, password)).statusCode).toBe(200)
 })
 
+test('each sign-in brings the language of the account, which a new one has of the browser', async () => {
+  const secure = await createTestServer({ publicUrl: 'https://books.example', secure: true })
+  const account = { email: 'sprache@example.com', password: 'correct horse' }
+  const ofLanguage = (response: Awaited<ReturnType<typeof post>>) =>
+    response.cookies.filter(({ name }) => name === 'language')
+  const registered = await signUp(account, { cookie: 'language=de' }, secure)
+  expect(ofLanguage(registered)).toMatchObject([{ value: 'de' }])
+  const { id } = registered.json<RegisterResponse>()
+  await secure.store.users.setLanguage(id, 'pt-BR')
+  const elsewhere = { cookie: 'language=fr', 'accept-language': 'it' }
+  const cookies = ofLanguage(await post('/api/user/login', account, elsewhere, secure))
+  expect(cookies).toEqual([
+    // Not HttpOnly: scripts read it.
+    {
+      name: 'language',
+      value: 'pt-BR',
+      path: '/',
+      maxAge: 31_536_000,
+      sameSite: 'Lax',
+      secure: true,
+    },
+  ])
+  await secure.close()
+  // What the browser prefers is no choice.
+  const chosen: Record<string, string>[] = [{ cookie: 'language=xx' }, { 'accept-language': 'de' }]
+  for (const [at, headers] of chosen.entries()) {
+    const response = await signUp({ email: `nobody-${at}@example.com` }, headers)
+    expect(response.statusCode).toBe(201)
+    expect(ofLanguage(response)).toEqual([])
+  }
+})
+
 describe('registration', () => {
   test('is refused with one line where it is closed, and login is not', async () => {
     const closed = await createTestServer({ registration: 'closed' })

@@ -23,6 +23,8 @@ import {
   sessionOf,
 } from '../plugins/authenticate.ts'
 import { HttpProblem, invalidField } from '../plugins/errors.ts'
+import { chosenLanguage, sendLanguage } from '../plugins/language.ts'
+import type { User } from '../store/store.ts'
 import { checkNewPassword, tryPassword } from './passwordChecks.ts'
 import type { Api, Services } from './services.ts'
 
@@ -44,11 +46,16 @@ const emailTaken = () => new HttpProblem(409, 'email_taken', ERROR_TEXTS.emailTa
 export function registerSessionRoutes(api: Api, services: Services): void {
   const { config, store, sessions, cookie, device, throttle, now } = services
 
-  const begin = async (userId: string, request: FastifyRequest, reply: FastifyReply) => {
+  const begin = async (
+    { id, language }: Pick<User, 'id' | 'language'>,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => {
     const bound = fetchSite(request) !== undefined
     const userAgent = request.headers['user-agent']
-    const secrets = await sessions.begin(userId, { begunBy: 'password', bound }, userAgent)
+    const secrets = await sessions.begin(id, { begunBy: 'password', bound }, userAgent)
     cookie.set(reply, secrets.cookie)
+    sendLanguage(reply, language, config)
     return secrets.token
   }
 
@@ -69,7 +76,7 @@ export function registerSessionRoutes(api: Api, services: Services): void {
       if (isOutdated(passwordHash)) {
         await store.users.setPasswordHash(user.id, await hashPassword(password), passwordHash)
       }
-      const token = await begin(user.id, request, reply)
+      const token = await begin(user, request, reply)
       // A new password ends the sessions that are there; one set meanwhile has not seen this one.
       const current = (await store.users.byId(user.id))?.passwordHash
       if (current !== passwordHash && !(await verifyPassword(password, current))) {
@@ -98,9 +105,13 @@ export function registerSessionRoutes(api: Api, services: Services): void {
       // Checked before the costly hash; the unique key decides when two come at once.
       if (await store.users.byEmail(request.body.email)) throw emailTaken()
       const passwordHash = await hashPassword(request.body.password)
-      const user = newUser({ name, email, emailKey: key, passwordHash }, now())
+      const user = newUser(
+        { name, email, emailKey: key, passwordHash },
+        now(),
+        chosenLanguage(request),
+      )
       if (!(await store.users.add(user))) throw emailTaken()
-      const token = await begin(user.id, request, reply)
+      const token = await begin(user, request, reply)
       const message = sayIn(request.language, 'pages', PAGE_TEXTS.registered, { name })
       return reply.code(201).send({ token, id: user.id, name, message })
     },

@@ -20,10 +20,10 @@ export function useAccountLanguage(userId: string): void {
   const kept = profile?.language
   useEffect(() => {
     const chosen = chosenLanguage()
+    void follow(chosen ?? kept)
     if (kept === undefined) return
     if (chosen === undefined && isLanguage(kept)) rememberLanguage(kept)
     if (chosen !== undefined && chosen !== kept) void save({ userId, language: chosen })
-    void follow(chosen ?? kept)
   }, [kept, save, userId])
   useEffect(() => {
     const onFocus = () => void follow(chosenLanguage())

@@ -53,12 +53,13 @@ function nameOf(names: readonly string[], email: string): string {
 /**
  * The reader whom the provider's token names, found by the subject alone, or a new one (docs/security.md 4). An
  * email that has an account is linked only where `holder`, the session that the browser has, is of that account
- * and has not ended: its owner need not be whoever registered it.
+ * and has not ended: its owner need not be whoever registered it. A new reader's account keeps the language `chosen`.
  */
 export async function readerOf(
   services: { store: Store; config: Pick<Config, 'registration'>; now: () => number },
   claims: GoogleClaims,
   holder: Session | undefined,
+  chosen: User['language'] = null,
 ): Promise<{ user: User; isNewUser: boolean }> {
   const { store, config, now } = services
   const { subject } = claims
@@ -89,7 +90,7 @@ export async function readerOf(
     }
     const address = email.trim()
     const own = { name: nameOf(names, address), email: address, emailKey: key, passwordHash: '' }
-    const user = newUser(own, now())
+    const user = newUser(own, now(), chosen)
     if (await store.identities.addReader(user, identityOf(user.id))) {
       return { user, isNewUser: true }
     }
