@@ -70,6 +70,26 @@ test('on a page for readers somebody with favorites is signed in, unless the sce
   expect(localStorage.getItem('isLoggedIn')).toBeNull()
 })
 
+const inLanguage = () => {
+  const { lang, dir } = document.documentElement
+  return [lang, dir, document.cookie]
+}
+
+test('the page is in English whatever was chosen before, unless the scenario has a language', () => {
+  document.cookie = 'language=de; path=/'
+  const mocks = open('/?scenario=threeFavorites')
+  expect(inLanguage()).toEqual(['en', 'ltr', ''])
+  mocks.play(['favoritesInArabic'])
+  expect(inLanguage()).toEqual(['ar', 'rtl', 'language=ar'])
+  expect(mocks.db.user(READER.id)?.language).toBe('ar')
+  // A reload brings what the tester chose meanwhile.
+  document.cookie = 'language=pt-BR; path=/'
+  open('/')
+  expect(inLanguage()).toEqual(['pt-BR', 'ltr', 'language=pt-BR'])
+  mocks.play([])
+  expect(inLanguage()).toEqual(['en', 'ltr', ''])
+})
+
 test.each(['nothingOfTheKind', '__proto__'])(
   'the unknown name %s is reported with the known ones, and the happy path begins',
   (name) => {

@@ -1,5 +1,6 @@
 import { delay, http, HttpResponse, passthrough, type HttpHandler } from 'msw'
 import { Type } from 'typebox'
+import { directionOf, LANGUAGE_COOKIE, LANGUAGES, type Language } from '../contract/languages.ts'
 import { atOrigin } from './address.ts'
 import { Db, FakeSession } from './db.ts'
 import { createHandlers } from './handlers.ts'
@@ -67,6 +68,17 @@ function setOnline(online: boolean): void {
   window.dispatchEvent(new Event(online ? 'online' : 'offline'))
 }
 
+/** Puts the page into a language before the product starts: without one into English, whatever the browser prefers. */
+function speak(language: Language | undefined): void {
+  document.cookie = `${LANGUAGE_COOKIE}=${language ?? ''}; path=/; max-age=${language ? 31_536_000 : 0}`
+  const lang = language ?? 'en'
+  Object.assign(document.documentElement, { lang, dir: directionOf(lang) })
+}
+
+/** What was chosen in this browser. */
+const chosenLanguage = (): Language | undefined =>
+  LANGUAGES.find((tag) => document.cookie.split('; ').includes(`${LANGUAGE_COOKIE}=${tag}`))
+
 /** Goes to another page under a history key of its own, so that it is not taken for the tab's first. */
 function goTo(path: string): void {
   window.history.replaceState({ key: crypto.randomUUID() }, '', path)
@@ -123,6 +135,7 @@ export class Mocks {
     else {
       // After a reload: the scenario's books and pictures, and everybody as they were.
       startScenario(this.db, this.scenario)
+      speak(chosenLanguage())
       const { users, sessions, browserCookie } = stored
       Object.assign(this.db, { users, sessions, browserCookie })
     }
@@ -198,6 +211,7 @@ export class Mocks {
     const scenario = this.scenario
     const needsReader = scenario.session === undefined && READERS_PAGES.has(location.pathname)
     const { storage, path } = startScenario(this.db, needsReader ? withReader(scenario) : scenario)
+    speak(scenario.language)
     localStorage.clear()
     for (const [key, text] of Object.entries(storage)) {
       if (text !== null) localStorage.setItem(key, text)

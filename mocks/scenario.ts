@@ -1,3 +1,4 @@
+import type { Language } from '../contract/languages.ts'
 import type { Operation } from '../contract/operation.ts'
 import type { FakeUser } from './builders.ts'
 import type { Db } from './db.ts'
@@ -108,6 +109,8 @@ export interface Scenario {
   provider?: string
   /** Texts of the browser's local storage beside those of the session; `null` removes a key. */
   storage?: Readonly<Record<string, string | null>>
+  /** The language that was chosen in the browser; English by default, whatever a tester's browser prefers. */
+  language?: Language
   /** The browser has no network: only `responses` are there, and `navigator.onLine` is false. */
   network?: 'offline'
   responses?: readonly ScenarioResponse[]

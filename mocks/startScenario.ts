@@ -36,7 +36,7 @@ function forgedPath(db: Db): string {
  */
 export function startScenario(db: Db, scenario: Scenario): ScenarioStart {
   const { id, name } = READER
-  const reader = db.addUser(READER)
+  const reader = db.addUser({ ...READER, language: scenario.language ?? null })
   const session = scenario.session === 'signedIn' ? db.signIn(reader) : undefined
   scenario.prepare?.(db, reader)
   const { arrival, path: ownPath = '/' } = scenario

@@ -3,7 +3,7 @@ import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { BrowserRouter } from 'react-router-dom'
 import { App } from './App.tsx'
 import './fonts.css'
-import { pageLanguage } from './languages/language.ts'
+import { getLanguage, pageLanguage } from './languages/language.ts'
 import { field } from './lib/record.ts'
 import { selectUserId } from './store/authSlice.ts'
 import { startSession } from './store/session.ts'
@@ -23,7 +23,7 @@ function installServiceWorker(store: AppStore): void {
 /** Puts the app into the language of its HTML. @returns `false` where its texts cannot be loaded: it stays English */
 async function speakAtStart(): Promise<boolean> {
   const language = pageLanguage()
-  if (language === 'en') return true
+  if (language === getLanguage()) return true
   const { speakAtStart } = await import('./languages/catalogues.ts')
   return speakAtStart(language)
 }

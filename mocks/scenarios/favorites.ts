@@ -47,6 +47,11 @@ export const favoriteScenarios = {
       link: ['Dracula', 'Emma', '1984'],
     },
   }),
+  favoritesInArabic: withThree.asReader('Three favorites in Arabic, from right to left', {
+    language: 'ar',
+    shows: { heading: 'كتبك المفضلة', link: ['Dracula', 'Emma', '1984'] },
+    note: 'Back, the hearts and the bar are mirrored; titles are in their own language',
+  }),
   manyFavorites: asReader('Five hundred favorites', {
     shows: { text: ['Dracula', '500 books'] },
     note: 'Dracula is the first of the 500, Emma the last, which comes by scrolling',
