@@ -63,7 +63,21 @@ export function serviceWorker(isEnabled: boolean) {
         {
           urlPattern: /\/assets\/languages\//,
           handler: 'CacheFirst',
-          options: { cacheName: 'languages' },
+          options: {
+            cacheName: 'languages',
+            plugins: [
+              {
+                // Without network after a new version: the texts of the one before, which the page keeps until it has
+                // the new ones (src/lib/serviceWorker.ts). What they lack is English.
+                handlerDidError: async ({ request }) => {
+                  const older = await caches.open('languages')
+                  const named = request.url.slice(0, -11)
+                  const found = (await older.keys()).find(({ url }) => url.slice(0, -11) === named)
+                  return found && older.match(found)
+                },
+              },
+            ],
+          },
         },
         {
           urlPattern: /\/covers\//,

@@ -25,10 +25,33 @@ async function reloadWhenActive(): Promise<void> {
   else reload()
 }
 
+/** The texts of a language, by their name in each version. */
+const TEXTS = /\/assets\/languages\/.+(?=-.{8}\.js$)/
+
+/**
+ * Keeps the texts that the page has loaded for reading without network: a first visit loads them before there is a
+ * worker. Those of older versions go.
+ */
+async function keepTexts(url: string): Promise<void> {
+  const [name] = TEXTS.exec(url) ?? []
+  if (name === undefined) return
+  const cache = await caches.open('languages')
+  if (!(await cache.match(url))) await cache.add(url)
+  const kept = await cache.keys()
+  const older = kept.filter(
+    (request) => request.url !== url && TEXTS.exec(request.url)?.[0] === name,
+  )
+  await Promise.all(older.map((request) => cache.delete(request)))
+}
+
 /** Registers the service worker; when a new version waits, the reader is asked to reload. */
 export function registerServiceWorker(): void {
   if (!('serviceWorker' in navigator)) return
   allowWorkerAddress()
+  new PerformanceObserver((list) => {
+    // What does not come now comes with the next load.
+    for (const { name } of list.getEntries()) void keepTexts(name).catch(() => undefined)
+  }).observe({ type: 'resource', buffered: true })
   const update = registerSW({
     onNeedRefresh() {
       toast({

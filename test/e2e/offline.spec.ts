@@ -135,6 +135,70 @@ test('favorites and wishes, opened or not, shelves and covers can be read withou
   await addFavorite(page, page.getByRole('article'))
 })
 
+test('without network the app is in its language from the first visit on, and others say that they are not there', async ({
+  page,
+  context,
+  address,
+  complaints,
+}) => {
+  complaints.allow(NO_NETWORK)
+  complaints.allow(/net::ERR_FAILED/)
+  const language = () => page.evaluate(() => [document.documentElement.lang, document.dir])
+  await signIn(page, { name: 'Ada Offline' })
+  await context.addCookies([{ name: 'language', value: 'de', url: address }])
+  // The worker comes after the page.
+  await page.goto('/favorites')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Deine Favoriten')
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull()
+  await expectCached(page, 'languages', /\/de-/)
+  await expectCached(page, 'languages', /\/de\.reader-/)
+  // A switch in the same visit.
+  const choose = async (name: string) => {
+    await page.locator('[aria-haspopup=menu]').first().click()
+    await page.getByRole('menuitem', { name: 'Ada Offline' }).click()
+    await page.getByRole('dialog').locator('select:has([lang])').selectOption(name)
+  }
+  await choose('ar')
+  await expect.poll(language).toEqual(['ar', 'rtl'])
+  await expectCached(page, 'languages', /\/ar\.reader-/)
+  // Those of an older version go.
+  await page.evaluate(async () => {
+    const cache = await caches.open('languages')
+    for (const { url } of await cache.keys()) {
+      if (!url.includes('/de')) continue
+      await cache.put(
+        url.replace(/.{8}\.js$/, 'older000.js'),
+        (await cache.match(url)) ?? new Response(),
+      )
+      await cache.delete(url)
+    }
+  })
+  await page.reload()
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null, null, TIMEOUT)
+
+  await context.setOffline(true)
+  await page.goto('/favorites')
+  await expect.poll(language).toEqual(['ar', 'rtl'])
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('كتبك المفضلة')
+  // Of German there are the texts of the older version.
+  await choose('de')
+  await expect.poll(language).toEqual(['de', 'ltr'])
+  await page.getByRole('dialog').getByRole('button', { name: 'Deine Daten herunterladen' }).click()
+  await page.getByRole('dialog').locator('select:has([lang])').selectOption('ja')
+  await expect(page.getByText('Diese Sprache konnte nicht geladen werden.')).toBeVisible()
+  expect(await language()).toEqual(['de', 'ltr'])
+  await expect(page.getByRole('dialog').locator('select:has([lang])')).toHaveValue('de')
+  await page.reload()
+  await expect.poll(language).toEqual(['de', 'ltr'])
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Deine Favoriten')
+  await context.setOffline(false)
+  await page.reload()
+  await expectCached(page, 'languages', /\/de-(?!older)/)
+  const kept = (await page.evaluate(readerCaches))['languages'] ?? []
+  expect(kept.filter((path) => /\/de(?:\.reader)?-/.test(path))).toHaveLength(2)
+})
+
 for (const end of ['a logout', 'a 401'] as const) {
   const options = end === 'a logout' ? {} : FULL
   test(`${end} deletes the caches of the reader`, options, async ({ page, complaints }) => {
