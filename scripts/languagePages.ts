@@ -24,9 +24,9 @@ export function translated(template: string, language: string, texts: HeadTexts)
  */
 export const LANGUAGE_SCRIPT =
   `<script>{const k=${JSON.stringify(LANGUAGES)},h=document.documentElement,` +
-  `c=/(?:^|; )${LANGUAGE_COOKIE}=([\\w-]+)/.exec(document.cookie)||[],` +
+  `c=/(?:^|; )${LANGUAGE_COOKIE}=([^;]*)/.exec(document.cookie)||[],` +
   'p=t=>k.find(l=>l==t)||k.find(l=>l.slice(0,2)==t.slice(0,2));' +
-  "h.lang=[c[1]||'',...navigator.languages].map(p).find(Boolean)||h.lang;" +
+  'h.lang=k.find(l=>l==c[1])||navigator.languages.map(p).find(Boolean)||h.lang;' +
   `if(${JSON.stringify(LANGUAGES.filter((tag) => directionOf(tag) === 'rtl'))}.includes(h.lang))h.dir='rtl'}</script>`
 
 /** A language's catalogue, both parts of it; English has none. */

@@ -54,7 +54,10 @@ function mount(): () => void {
     // begins empty.
     // A page whose words did not come is rendered in English.
     if (isReader !== container.hasAttribute('data-reader') || !isSpoken) container.replaceChildren()
-    document.documentElement.hidden = false
+    Object.assign(document.documentElement, {
+      hidden: false,
+      ...(!isSpoken && { lang: 'en', dir: 'ltr' }),
+    })
     // Each page of the tab that was opened by its address has a place of its own (`useKeptPlace`).
     if (!field(window.history.state, 'key')) {
       window.history.replaceState({ ...window.history.state, key: String(Date.now()) }, '')

@@ -52,6 +52,11 @@ export async function speakAtStart(language: Language): Promise<boolean> {
     .catch(() => false)
 }
 
+/** Follows what was chosen, such as in another tab; the page stays as it is where the texts do not load. */
+export async function follow(tag: unknown = chosenLanguage()): Promise<void> {
+  if (isLanguage(tag) && tag !== getLanguage()) await speak(tag).catch(() => undefined)
+}
+
 let readerTexts: Promise<void> | undefined
 
 /** Fetches the texts of readers' screens. */

@@ -1,4 +1,5 @@
 import { isAnyOf } from '@reduxjs/toolkit'
+import { LANGUAGE_COOKIE } from '../../contract/languages.ts'
 import { sessionRejected } from '../api/baseQuery.ts'
 import { booksApi } from '../api/booksApi.ts'
 import { errorStatus } from '../api/errorMessage.ts'
@@ -93,7 +94,7 @@ function followOtherTab(): AppThunk {
   }
 }
 
-/** Keeps a rehydrated store's session in step with the server and other tabs. @returns the way to stop */
+/** Keeps a rehydrated store's session, and the language, in step with the server and other tabs. @returns the way to stop */
 export function startSession(store: AppStore): () => void {
   listen(store)
   if (browserStorage.get(LOGOUT_PENDING) !== null && selectUserId(store.getState()) === null) {
@@ -102,8 +103,14 @@ export function startSession(store: AppStore): () => void {
   // Other devices' changes come with the age of the list, those of other tabs at the next focus.
   let isListOld = false
   const onFocus = (): void => {
+    if (document.hidden) return
+    if (document.cookie.includes(LANGUAGE_COOKIE)) {
+      void import('../languages/catalogues.ts')
+        .then(({ follow }) => follow())
+        .catch(() => undefined)
+    }
     const userId = selectUserId(store.getState())
-    if (userId === null || document.hidden) return
+    if (userId === null) return
     const { getFavoriteBooks, getMarks } = booksApi.endpoints
     const options = { subscribe: false, forceRefetch: isListOld || LIST_MAX_AGE_S }
     isListOld = false
