@@ -105,7 +105,7 @@ export function ListTools(props: ListToolsProps) {
   )
   return (
     <Box sx={barLook}>
-      <Box sx={{ display: 'flex', gap: 1 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
         <ToggleButton value="compact" selected={isCompact} onChange={() => onCompact(!isCompact)}>
           {readerMessages.favorites.compact}
         </ToggleButton>

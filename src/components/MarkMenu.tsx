@@ -30,7 +30,10 @@ export function MarkMenu({ anchor, label, mark, offers, onChoose, onClose }: Mar
       onClose={onClose}
       disableScrollLock
       // It lies outside of the page's landmarks.
-      slotProps={{ root: { role: 'region', 'aria-label': label }, list: { 'aria-label': label } }}
+      slotProps={{
+        root: { role: 'region', 'aria-label': label },
+        list: { 'aria-label': label, sx: { '& li': { whiteSpace: 'normal' } } },
+      }}
     >
       {offers.map((offer) => {
         const Icon = ICONS[offer]

@@ -142,7 +142,10 @@ export function ProfileMenu({ userId, name }: { userId: string; name: string }) 
         slotProps={{
           // It lies outside of the page's landmarks.
           root: { role: 'navigation' },
-          list: { 'aria-label': messages.pages.profile },
+          list: {
+            'aria-label': messages.pages.profile,
+            sx: { '& li, & a': { whiteSpace: 'normal' } },
+          },
         }}
       >
         <MenuItem disabled={isUploading} onClick={openFilePicker}>
@@ -161,7 +164,7 @@ export function ProfileMenu({ userId, name }: { userId: string; name: string }) 
             secondary={inRow(preferences?.slice(0, 3).map(interestName)) || '\u00A0'}
             slotProps={{
               primary: { noWrap: true, sx: { maxWidth: '30ch' } },
-              secondary: { 'aria-hidden': true, sx: { whiteSpace: 'normal' } },
+              secondary: { 'aria-hidden': true },
             }}
           />
         </MenuItem>
