@@ -16,7 +16,8 @@ import { clampLines } from '../themeComponents.ts'
 import { BookCover, CoverSkeleton } from './BookCover.tsx'
 import { BookGrid, wideText } from './BookGrid.tsx'
 import { bookWords } from './bookWords.ts'
-import { CardButtons, CardLink, CardWords } from './CardLink.tsx'
+import { CardLink } from './CardLink.tsx'
+import { CardButtons, CardWords } from './CardWords.tsx'
 import { bookPreview, softHyphens } from './cardWords.ts'
 import { FavoriteButton } from './FavoriteButton.tsx'
 import { BookmarkIcon } from './readerIcons.tsx'
@@ -48,21 +49,19 @@ const Root = styled(Card)(({ theme }) => ({
 }))
 
 /** A line of lead to what follows. */
-const wordsLook = { mb: { xs: 1, above480: 2.5 } }
+const wordsLook = { mb: { xs: 0, above480: 2.5 } }
 const authorsLook = {
-  ...clampLines(1),
+  ...clampLines('var(--authors-lines, 1)'),
   fontSize: { xs: '0.75rem', above480: wideText },
-  // In a narrow column as high as the heart.
-  lineHeight: { xs: '1.375rem', above480: '1.25rem' },
+  lineHeight: { xs: 1.25, above480: '1.25rem' },
   // Of a single line no word is left out whole.
-  wordBreak: 'break-all',
+  wordBreak: 'var(--authors-break, break-all)',
 }
-/** Narrow, it leaves the menu of marks its place. */
 const reasonLook = {
-  gridColumn: 'span var(--reason-span, 2)',
+  gridColumn: '1 / -1',
   mb: 0,
   fontSize: { xs: '0.75rem', above480: wideText },
-  WebkitLineClamp: { xs: 7, above480: 5 },
+  WebkitLineClamp: { xs: 6, above480: 5 },
 }
 const noteLook = { gridColumn: '1 / -1', mt: 0.5, fontSize: '0.75rem', lineHeight: 1.35 }
 const previewLook = {
@@ -133,11 +132,11 @@ export const BookCard = memo(function BookCard(props: BookCardProps) {
             </CardLink>
           </Typography>
           <Typography variant="body2" color="textSecondary" dir="auto" sx={authorsLook}>
-            {authors}
+            {softHyphens(authors)}
           </Typography>
           {reason && (
             <Reason dir="auto" sx={reasonLook}>
-              {reason}
+              {softHyphens(reason)}
             </Reason>
           )}
           <CardButtons>

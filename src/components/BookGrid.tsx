@@ -3,7 +3,7 @@ import type { Theme } from '@mui/material/styles'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import type { ComponentProps } from 'react'
 import { GUTTER } from '../theme.ts'
-import { narrowWords } from './CardLink.tsx'
+import { narrowWords } from './CardWords.tsx'
 
 type GridProps = Omit<ComponentProps<'ul'>, 'color'>
 
@@ -27,7 +27,7 @@ const between = (least: string, width: string) =>
 const rowsLook = {
   display: 'grid',
   gridTemplateColumns: 'repeat(var(--Grid-columns), minmax(0, 1fr))',
-  '& > li': { width: 'auto', pb: { xs: '24px', above480: '32px' } },
+  '& > li': { width: 'auto', pb: { xs: '20px', above480: '32px' } },
   '& > li, & > li > *': { display: 'grid', gridRow: 'span 3', gridTemplateRows: 'subgrid' },
 } as const
 

@@ -22,6 +22,7 @@ export function sharedReason(
 export const Reason = styled(Typography)(({ theme }) => ({
   ...clampLines(5),
   marginBottom: 6,
+  hyphens: 'auto',
   color: theme.vars.palette.secondary.main,
   fontFamily: theme.typography.lede.fontFamily,
   fontSize: '0.8125rem',
