@@ -1,6 +1,7 @@
 /** The first load: prerendered pages, their hydration, and pages that do not move while they load. */
 import type { Page } from '@playwright/test'
 import type { Book } from '../../contract/books.ts'
+import { isFull } from '../full.ts'
 import { pass, pauseClock } from './clock.ts'
 import {
   bearer,
@@ -45,34 +46,40 @@ test('without scripts the prerendered pages can be read', async ({ browser, addr
 })
 
 // A short title; several authors; a subtitle.
-for (const id of ['emma', 'they-called-us-enemy', 'how-to-change-your-mind']) {
-  test(`the words of ${id} stay where they were painted first`, async ({ browser, address }) => {
+for (const [id, device] of [
+  ['emma', 'a phone'],
+  ['they-called-us-enemy', 'a wide window'],
+  ['how-to-change-your-mind', 'a phone'],
+] as const) {
+  test(`the words of ${id} stay where they were painted first, on ${device}`, async ({
+    browser,
+    address,
+  }) => {
     const { volumeInfo }: Book = await (await fetch(`${address}/api/book/detail/${id}`)).json()
     const { title: name, authors } = volumeInfo
-    for (const isPhone of [true, false]) {
-      const viewport = isPhone ? { width: 390, height: 844 } : { width: 1440, height: 900 }
-      const context = await browser.newContext({ baseURL: address, viewport, hasTouch: isPhone })
-      const page = await context.newPage()
-      const scripts = await blockRequests(page, '**/assets/*.js')
-      const api = await blockRequests(page, '**/api/**')
-      const places = async () => {
-        await page.evaluate(() => document.fonts.ready)
-        return page.evaluate(placesOf, [name, ...authors])
-      }
-      await page.goto(`/book/${id}`, { waitUntil: 'commit' })
-      await expect(page.locator('footer')).toBeAttached()
-      const first = await places()
-      expect(first).toHaveLength(1 + authors.length)
-      // Less than 2 px: where a name ends is rounded otherwise in a row of buttons.
-      const still = first.map((one) => one.map((px) => expect.closeTo(px, -0.6)))
-      scripts.release()
-      await hydrated(page)
-      expect(await places()).toEqual(still)
-      api.release()
-      await expect(title(page, name)).toBeVisible()
-      expect(await places()).toEqual(still)
-      await context.close()
+    const hasTouch = device === 'a phone'
+    const viewport = hasTouch ? { width: 390, height: 844 } : { width: 1440, height: 900 }
+    const context = await browser.newContext({ baseURL: address, viewport, hasTouch })
+    const page = await context.newPage()
+    const scripts = await blockRequests(page, '**/assets/*.js')
+    const api = await blockRequests(page, '**/api/**')
+    const places = async () => {
+      await page.evaluate(() => document.fonts.ready)
+      return page.evaluate(placesOf, [name, ...authors])
     }
+    await page.goto(`/book/${id}`, { waitUntil: 'commit' })
+    await expect(page.locator('footer')).toBeAttached()
+    const first = await places()
+    expect(first).toHaveLength(1 + authors.length)
+    // Less than 2 px: where a name ends is rounded otherwise in a row of buttons.
+    const still = first.map((one) => one.map((px) => expect.closeTo(px, -0.6)))
+    scripts.release()
+    await hydrated(page)
+    expect(await places()).toEqual(still)
+    api.release()
+    await expect(title(page, name)).toBeVisible()
+    expect(await places()).toEqual(still)
+    await context.close()
   })
 }
 
@@ -104,8 +111,8 @@ test('a reader’s pages have bar and skeletons before any script, and are hydra
   const reader = await signIn(page, { interests: ['Mystery'] })
   await createFavorites(page, reader, 2)
   // What it shows is of the reader alone.
-  const pages = READER_PAGES.filter((path) => path !== '/')
-  for (const path of pages) {
+  const pages = isFull ? READER_PAGES : ['/recommendations', '/import', '/book/emma']
+  for (const path of pages.filter((path) => path !== '/')) {
     const scripts = await blockRequests(page, '**/assets/*.js')
     await page.goto(path, { waitUntil: 'commit' })
     await expect(page.getByRole('banner')).toBeVisible()
@@ -146,19 +153,19 @@ test('where the browser has forgotten the session, its cookie shows nothing of r
   await expect(title(page, 'Emma')).toBeVisible()
 })
 
-for (const { path, heading } of PRERENDERED) {
-  test(`${path} is hydrated in place`, async ({ page }) => {
-    await page.addInitScript(() =>
-      document.addEventListener('DOMContentLoaded', () =>
-        document.querySelector('h1')?.setAttribute('data-first', 'yes'),
-      ),
-    )
+test('the prerendered pages are hydrated in place', async ({ page }) => {
+  await page.addInitScript(() =>
+    document.addEventListener('DOMContentLoaded', () =>
+      document.querySelector('h1')?.setAttribute('data-first', 'yes'),
+    ),
+  )
+  for (const { path, heading } of PRERENDERED) {
     await open(page, path)
     const title = page.getByRole('heading', { level: 1, name: heading })
     await expect(title).toHaveAttribute('data-first', 'yes')
     await expect(title).toHaveCSS('font-family', /Fraunces/)
-  })
-}
+  }
+})
 
 test('what is read at length is set in Literata, on the landing page and on a book’s', async ({
   page,
@@ -266,29 +273,30 @@ async function followFromElsewhere(page: Page, address: string): Promise<void> {
   await expect(page.locator('footer')).toBeAttached()
 }
 
-for (const path of ['/', '/login', '/register', '/book/emma', '/no/such/page']) {
-  test(`a link to ${path} from another site shows readers nothing of visitors`, async ({
-    page,
-    complaints,
-    address,
-  }) => {
-    complaints.expect(/^foreign: http:\/\/elsewhere\.example\/$/)
-    await page.addInitScript(watchFrames)
-    const scripts = await blockRequests(page, '**/assets/*.js')
-    const api = await blockRequests(page, '**/api/**')
-    await followFromElsewhere(page, address + path)
-    await expect(page.locator('html')).toHaveAttribute('data-shown', 'visitor')
+for (const path of VISITOR_PAGES) {
+  const options = path === '/' || path === '/book/emma' ? {} : FULL
+  test(
+    `a link to ${path} from another site shows readers nothing of visitors`,
+    options,
+    async ({ page, complaints, address }) => {
+      complaints.expect(/^foreign: http:\/\/elsewhere\.example\/$/)
+      await page.addInitScript(watchFrames)
+      const scripts = await blockRequests(page, '**/assets/*.js')
+      const api = await blockRequests(page, '**/api/**')
+      await followFromElsewhere(page, address + path)
+      await expect(page.locator('html')).toHaveAttribute('data-shown', 'visitor')
 
-    const reader = await signIn(page)
-    await followFromElsewhere(page, address + path)
-    // Some frames without the scripts, then some without the responses of the API.
-    await page.waitForTimeout(200)
-    scripts.release()
-    await expect(page.getByText(`Hello, ${reader.name}`)).toBeVisible()
-    await page.waitForTimeout(200)
-    await expect(page.locator('html')).not.toHaveAttribute('data-shown')
-    api.release()
-  })
+      const reader = await signIn(page)
+      await followFromElsewhere(page, address + path)
+      // Some frames without the scripts, then some without the responses of the API.
+      await page.waitForTimeout(200)
+      scripts.release()
+      await expect(page.getByText(`Hello, ${reader.name}`)).toBeVisible()
+      await page.waitForTimeout(200)
+      await expect(page.locator('html')).not.toHaveAttribute('data-shown')
+      api.release()
+    },
+  )
 }
 
 for (const how of ['fails', 'never comes'] as const) {

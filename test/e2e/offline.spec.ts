@@ -3,6 +3,7 @@ import { appendFile, cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { runs } from '../full.ts'
 import {
   bookAt,
   createFavorite,
@@ -105,7 +106,9 @@ test('favorites and wishes, opened or not, shelves and covers can be read withou
   await expect(wanted.getByText('No longer on this list')).toHaveCount(0)
   await open(page, '/favorites')
   await expect(card(page.getByRole('main'), first.volumeInfo.title)).toBeVisible()
-  for (const path of ['/', '/categories', '/import', '/profile', '/no/such/page'] as const) {
+  for (const path of ['/', '/categories', '/import', '/profile', '/no/such/page'].slice(
+    runs(3, 0),
+  )) {
     await open(page, path)
     await expect(page.getByText(BAR)).toBeVisible()
   }

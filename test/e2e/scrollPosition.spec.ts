@@ -82,7 +82,7 @@ test('Back from a book restores the section and its position, and requests nothi
 for (const width of [390, 1280]) {
   const options = width === 390 ? {} : FULL
   test(
-    `three favorites at ${width} px, the books picked for them, five books on and five back`,
+    `three favorites at ${width} px, the books picked for them, from book to book and all the way back`,
     options,
     async ({ page }) => {
       await page.setViewportSize({ width, height: 800 })
@@ -115,9 +115,9 @@ for (const width of [390, 1280]) {
       }
 
       const next = page.getByRole('region', { name: 'What comes next' })
-      const links = [4, 0, 3, 5, 2, 1].map((index, step) =>
-        (step === 0 ? picked : next).getByRole('link').nth(index),
-      )
+      const links = [4, 0, 3, 5, 2, 1]
+        .slice(0, runs(3, 6))
+        .map((index, step) => (step === 0 ? picked : next).getByRole('link').nth(index))
       const positions: { link: Locator; y: number }[] = []
       for (const link of links) positions.push({ link, y: await openScrolled(page, link) })
       for (const { link, y } of positions.toReversed()) {
@@ -173,7 +173,7 @@ for (const width of [390, 1440]) {
         ['/', 12],
         ['/favorites?filter=e', 20],
       ] as const
-      for (const [path, most] of pages.slice(0, runs(2, 4))) {
+      for (const [path, most] of pages.slice(0, runs(1, 4))) {
         await open(page, path)
         if (most === 24)
           await page.getByRole('button', { name: 'Show more of Best' }).first().click()
