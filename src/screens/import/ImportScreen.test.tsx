@@ -329,6 +329,19 @@ test('what is missing says why, and is searched for', async () => {
   expect(sentRequests('GET', /search/)).toHaveLength(1)
 })
 
+test.each([
+  [{ title: 'Emma', author: 'Jane Austen', isbn: '9780141439587' }, 'Emma Jane Austen'],
+  [{ title: 'Bakuman, Tome 2 : Suite', author: 'Ohba', isbn: '' }, 'Bakuman Ohba'],
+  [{ title: 'Dune (Dune Chronicles, #1)', author: '', isbn: '' }, 'Dune'],
+  [{ title: '', author: 'Ohba', isbn: '9780141439587' }, '9780141439587'],
+])('what is missing is searched by title and author, else by its ISBN: %o', async (book, words) => {
+  backend.responds(previewLibrary, preview({ missing: [book] }))
+  const { user } = await choose()
+  await user.click(await screen.findByRole('button', { name: /^Search for it/ }))
+  expect(await screen.findByRole('combobox', { name: 'Search books' })).toHaveValue(words)
+  await quiet()
+})
+
 test('a search for what is missing leads to a book and back: file, choices and filter are still there', async () => {
   const { user, press, store } = await choose()
   await user.click(await screen.findByRole('checkbox', { name: /^Emma/ }))

@@ -322,6 +322,13 @@ function TextList(props: {
   )
 }
 
+/** Behind a title: what is in brackets, or a volume and what follows it. */
+const BEHIND_TITLE = /\s*[([][^)\]]*[)\]]\s*$|[,:;.]?\s+(?:tome|vol(?:ume)?\.?)\s*\d.*$/iu
+
+/** What is searched for a book: its work by its author, as volumes and editions have other titles; else its ISBN. */
+const searchWords = ({ title, author, isbn }: MissingBook): string =>
+  title === '' ? isbn : `${title.replace(BEHIND_TITLE, '')} ${author}`.trim()
+
 /** What the catalogue does not have: why, a search for each, and the list as a file. */
 function Missing({ books }: { books: readonly MissingBook[] }) {
   const search = useSearchRequest()
@@ -339,19 +346,19 @@ function Missing({ books }: { books: readonly MissingBook[] }) {
         {libraryMessages.saveList}
       </Button>
       <Pieces items={books} label={libraryMessages.missing} columns={2}>
-        {({ title, author, isbn }) => (
+        {(book) => (
           <Box
             component="li"
-            key={`${title} ${author} ${isbn}`}
+            key={`${book.title} ${book.author} ${book.isbn}`}
             sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', gap: 2 }}
           >
-            <span>{[title || isbn, author].filter(Boolean).join(' · ')}</span>
+            <span>{[book.title || book.isbn, book.author].filter(Boolean).join(' · ')}</span>
             <Button
               size="small"
               color="inherit"
               startIcon={<SearchIcon />}
-              aria-label={libraryMessages.searchFor({ title: title || isbn })}
-              onClick={() => search(title || isbn)}
+              aria-label={libraryMessages.searchFor({ title: book.title || book.isbn })}
+              onClick={() => search(searchWords(book))}
               sx={{ flexShrink: 0 }}
             >
               {libraryMessages.search}
