@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test, vi } from 'vitest'
 import { getSimilarBooks } from '../../../contract/books.ts'
+import { getForYou } from '../../../contract/favorites.ts'
 import { getFavoriteBooks } from '../../../contract/favorites.ts'
 import { backend, scrolledIntoView, sentRequests } from '../../test/backend.ts'
 import { renderApp, signIn } from '../../test/renderApp.tsx'
@@ -178,6 +179,18 @@ describe('the home of a reader', () => {
     const order = screen.getByText('Your shelf').compareDocumentPosition(name)
     expect(order).toBe(Node.DOCUMENT_POSITION_FOLLOWING)
   })
+})
+
+test('without a next volume a reader begins with the first that is picked for them', async () => {
+  const [book, picked] = [volume(1), backend.addBook({ volumeInfo: { title: 'Middlemarch' } })]
+  backend.responds(getSimilarBooks, [])
+  backend.responds(getForYou, [{ book: picked, reason: 'Because you loved Emma' }])
+  signIn({ favorites: [book.id] })
+  renderApp('/')
+  const region = within(await shelf())
+  const link = await region.findByRole('link', { name: 'Middlemarch' })
+  expect(link).toHaveAttribute('href', `/book/${picked.id}`)
+  expect(region.getByText('Because you loved Emma')).toBeVisible()
 })
 
 describe('Explore Now', () => {

@@ -46,13 +46,17 @@ const onwardLook = {
   minHeight: 132,
 } as const
 
-/** The first is the reader's: the next volume of the series they are in, or the way to what is picked for them. */
-function Onward({ favorites }: { favorites: readonly Book[] }) {
+/** The first is the reader's: the next volume of the series they are in, or the first that is picked for them. */
+function Onward({ userId, favorites }: { userId: string; favorites: readonly Book[] }) {
   const last = favorites.find(({ volumeInfo }) => volumeInfo.series)
-  const { data = [], isLoading } = booksApi.useGetSimilarBooksQuery(last?.id ?? skipToken)
+  const similar = booksApi.useGetSimilarBooksQuery(last?.id ?? skipToken)
   const isNext = ({ id, volumeInfo: { series } }: Book) =>
     series?.name === last?.volumeInfo.series?.name && favorites.every((one) => one.id !== id)
-  const next = data.find(({ book }) => isNext(book))
+  const volume = similar.data?.find(({ book }) => isNext(book))
+  const skip = favorites.length === 0 || similar.isLoading || volume !== undefined
+  const picked = booksApi.useGetForYouQuery(userId, { skip })
+  const next = volume ?? picked.data?.[0]
+  const isLoading = similar.isLoading || picked.isLoading
   const { title, imageLinks, language } = next?.book.volumeInfo ?? {}
   const hasCover = next !== undefined || isLoading
   return (
@@ -141,7 +145,7 @@ export function ReaderHome({ userId, explore }: { userId: string; explore: () =>
     <>
       <Leaf role="region" aria-labelledby="reader-home" sx={{ mb: 'clamp(28px, 4vw, 56px)' }}>
         <Box sx={columnsLook}>
-          <Onward favorites={books ?? []} />
+          <Onward userId={userId} favorites={books ?? []} />
           <div>
             <Typography id="reader-home" variant="h2" sx={{ mb: 2 }}>
               {readerMessages.readerHome.shelf}
