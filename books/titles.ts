@@ -1,4 +1,4 @@
-import articles from '../contract/articles.json' with { type: 'json' }
+import { ARTICLES } from '../contract/articles.ts'
 import type { Series } from '../contract/books.ts'
 import { fold } from '../contract/fold.ts'
 import { numberIn, PLACE } from './numbers.ts'
@@ -37,10 +37,9 @@ export function cleanSeries(
   return { name, number: place, ...(whole && { of }) }
 }
 
-const ARTICLES = [...Object.values(articles.leading), ...Object.values(articles.behind)]
 // `Hobbit, The`, `Petit Prince (Le)`, `Tale of Two Cities, A: A Novel`.
 const ARTICLE_BEHIND = new RegExp(
-  String.raw`^(.+?)(?:, ?| \()((?:${ARTICLES.join(' ').replaceAll("'", "['’´`]").replaceAll(' ', '|')}))\)?(?:\.$)?(?=$| ?[:;([/]| [-–—] )`,
+  String.raw`^(.+?)(?:, ?| \()((?:${ARTICLES.join('|').replaceAll("'", "['’´`]")}))\)?(?:\.$)?(?=$| ?[:;([/]| [-–—] )`,
   'iu',
 )
 

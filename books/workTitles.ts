@@ -1,5 +1,5 @@
 import type { Book, VolumeInfo } from '../contract/books.ts'
-import { withoutArticle } from '../contract/fold.ts'
+import { withoutArticle } from '../contract/articles.ts'
 import { foldKey } from './foldKey.ts'
 import { formsOfName } from './sameAuthor.ts'
 

@@ -1,5 +1,3 @@
-import articles from './articles.json' with { type: 'json' }
-
 // Letters that Unicode does not decompose, as readers without them on the keyboard type them.
 const PLAIN: ReadonlyMap<string, string> = new Map([
   ['ß', 'ss'],
@@ -76,11 +74,3 @@ function foldUnicode(text: string): string {
  */
 export const fold = (text: string): string =>
   ASCII.test(text) ? normalisePlain(text.toLowerCase()) : foldUnicode(text)
-
-// Those that begin no title in another language, as `As I Lay Dying`; `behind` are more, behind a comma.
-const ARTICLE = new RegExp(
-  `^(?:${Object.values(articles.leading).join(' ').replaceAll(' ', '|')}) (?=.)`,
-)
-
-/** A folded title without its leading article, as titles are compared and sorted. */
-export const withoutArticle = (folded: string): string => folded.replace(ARTICLE, '')

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import articles from '../../contract/articles.json' with { type: 'json' }
-import { fold, withoutArticle } from '../../contract/fold.ts'
+import { withoutAnyArticle, withoutArticle } from '../../contract/articles.ts'
+import { fold } from '../../contract/fold.ts'
 import { isStory } from '../categories.ts'
 import { FOLDED_PLACE, FOLDED_VOLUME as UNITS, VOLUME, withVolume } from '../numbers.ts'
 import { spelled, spellingsOf } from '../spellings.ts'
@@ -88,9 +88,6 @@ const BESIDE = /\s*[([（]([^()[\]（）]*)[)\]）]| = \P{sc=Latn}*$/gu
 // Words of editions that no bracket or comma sets apart.
 const SPELLINGS = spellingsOf('title')
 const KEY_SPELLINGS = spellingsOf('titleKey', { UNITS })
-// Also those with which titles in other languages begin: `O Hobbit`.
-const ARTICLES = [...Object.values(articles.leading), ...Object.values(articles.behind)]
-const ANY_ARTICLE = new RegExp(`^(?:${fold(ARTICLES.join(' ')).replaceAll(' ', '|')}) (?=.)`, 'u')
 // Before another title of the same book: `Frankenstein, oder Der moderne Prometheus`.
 const OR = new RegExp(`^${anyOf(rules.or)} `)
 const OR_BEFORE = String.raw`[;,] (?=(?:${Object.keys(rules.or).join('|')}) )| (?=(?:${Object.keys(rules.orWithArticle).join('|')})(?!\p{L}))`
@@ -303,7 +300,7 @@ function isBeside(whole: string, title: string, book: Titled): boolean {
 /** 2 where two keys are the same, 1 where they are but for small words and slips in long titles, else 0. */
 function sameness(one: string, other: string): number {
   if (one === other) return 2
-  if (one.replace(ANY_ARTICLE, '') === other.replace(ANY_ARTICLE, '')) return 1
+  if (withoutAnyArticle(one) === withoutAnyArticle(other)) return 1
   const [mine = '', its = ''] = [one, other].map((key) => key.replaceAll(SMALL_WORD, ''))
   const length = Math.min(mine.length, its.length)
   const most = length < 20 ? 1 : 2

@@ -1,6 +1,7 @@
 import { weakMapMemoize } from '@reduxjs/toolkit'
 import type { Book } from '../../contract/books.ts'
-import { fold, withoutArticle } from '../../contract/fold.ts'
+import { withoutArticle } from '../../contract/articles.ts'
+import { fold } from '../../contract/fold.ts'
 import { getLanguage } from '../languages/language.ts'
 import { tabStorage } from '../lib/tabStorage.ts'
 

@@ -1,4 +1,5 @@
-import { fold, withoutArticle } from '../../../contract/fold.ts'
+import { withoutArticle } from '../../../contract/articles.ts'
+import { fold } from '../../../contract/fold.ts'
 import type { CatalogueFile } from '../catalogueFile.ts'
 import { createCorrections, type Corrections } from './corrections.ts'
 import {
