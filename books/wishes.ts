@@ -1,4 +1,5 @@
 import { WISH_AUDIENCES, type Audience } from '../contract/audiences.ts'
+import { withoutEnglishArticle } from '../contract/articles.ts'
 import type { Understood } from '../contract/books.ts'
 import { fold } from '../contract/fold.ts'
 import {
@@ -97,7 +98,7 @@ function isTitleCase(text: string): boolean {
 function isSentence(key: string, known: readonly Meaning[], saysMore: boolean): boolean {
   const count = key.split(' ').length
   const least = saysMore ? SENTENCES.refusing : SENTENCES.any
-  if (known.length === 0 || count < least || ARTICLE.test(key)) return false
+  if (known.length === 0 || count < least || hasArticle(key)) return false
   const hasKind = known.some(({ words }) => KIND_OF_BOOK.test(words))
   return (
     hasKind || saysMore || count >= SENTENCES.ofNoKind || (known.length > 1 && JOINED.test(key))
@@ -109,14 +110,14 @@ const ASKED_ABOUT =
 const NOVELS = /\bnovels?\b|(?<!\bnon )\bfiction\b/
 const KIND_OF_BOOK =
   /(?:^| )(?:fantasy|myster(?:y|ies)|thrillers?|romances?|romantasy|fiction|nonfiction|memoirs?|biograph(?:y|ies)|poe(?:try|ms)|comics|manga|novellas?|cookbooks?|recipes|classics|westerns?|opera|horror|sci ?fi|essays|sagas?|whodunits?|retellings?|history|literature|adventures?|crime)$/
-const ARTICLE = /^(?:the|a|an) /
+const hasArticle = (key: string): boolean => withoutEnglishArticle(key) !== key
 const JOINED = / (?:with|about|set|without|but|featuring|in|for) /
 
 /** Whether words that ask for nothing can hardly be a title: titles have articles, or two nouns (`winter garden`). */
 function isLikelyWish(key: string, wants: readonly Meaning[], hasAudience: boolean): boolean {
   const [first, ...others] = wants
   const hasKind = wants.some(({ words }) => KIND_OF_BOOK.test(words))
-  if (ARTICLE.test(key)) return hasKind && !key.startsWith('the ')
+  if (hasArticle(key)) return hasKind && !key.startsWith('the ')
   if (first === undefined || hasAudience) return hasAudience
   const isWhole = wants.map(({ words }) => words).join(' ') === key
   if (others.length === 0) {
@@ -262,7 +263,7 @@ export function wishOf(text: string, { isInTexts, authorOf }: KnownWords): Wish 
   if (!isAnything && wants.length > 0 && !ASKED_ABOUT.test(whole)) return undefined
   if (!isAnything && missing.length > 0) return undefined
   if (missing.length > (asked ? 2 * known.length + 1 : known.length)) return undefined
-  const isRefused = wants.length > 0 ? !ARTICLE.test(whole) : whole.startsWith('without ')
+  const isRefused = wants.length > 0 ? !hasArticle(whole) : whole.startsWith('without ')
   const isAsked = asked || (!mayBeTitle && without.length > 0 && isRefused && missing.length === 0)
   const isLikely =
     isAsked ||

@@ -1,3 +1,4 @@
+import { withoutEnglishArticle } from '../contract/articles.ts'
 import { CATEGORIES, isCategory, type Category } from '../contract/categories.ts'
 import { foldKey } from './foldKey.ts'
 import { isbn13Of } from './isbn.ts'
@@ -88,9 +89,6 @@ function spellOut(text: string): string {
     .replaceAll(/(?<![\p{L}\p{N}])([cf])#(?![\p{L}\p{N}])/giu, '$1sharp ')
 }
 
-/** A folded title without its leading article. */
-const withoutArticle = (key: string): string => key.replace(/^(?:the|an|a) (?=.)/, '')
-
 /** A folded title as if it were one word. */
 export const joined = (key: string): string => key.replaceAll(' ', '')
 
@@ -104,12 +102,12 @@ function spellingsOf(...texts: string[]): Set<string> {
     .flatMap((text) => new Set([text, withoutPossessive(inFull(text))]))
     .map((text) => indexKey(foldKey(text)))
   const written = new Set(keys.flatMap((key) => [key, withDigits(key)]))
-  return new Set(written.values().flatMap((key) => [key, withoutArticle(key)]))
+  return new Set(written.values().flatMap((key) => [key, withoutEnglishArticle(key)]))
 }
 
 /** The first letters of the words of a folded text, as one word, with and without its article. */
 export const firstLetters = (key: string): string[] =>
-  [key, withoutArticle(key)].map((text) => text.replaceAll(/(\S)\S* ?/gu, '$1'))
+  [key, withoutEnglishArticle(key)].map((text) => text.replaceAll(/(\S)\S* ?/gu, '$1'))
 
 /** The same of a text of three words or more: two letters mean too much. */
 export const initialsOf = (key: string): string[] =>
@@ -250,7 +248,7 @@ function takeApart(text: string, full?: SearchQuery, withoutSeries?: SearchQuery
   const isPrefix = last !== undefined && last === all.at(-1) && last.length >= 2
   return {
     key,
-    bareKey: withoutArticle(key),
+    bareKey: withoutEnglishArticle(key),
     all: [...new Set(all)].slice(0, MAX_WORDS),
     words,
     prefix: isPrefix ? last : undefined,
