@@ -1,6 +1,6 @@
 import { isCategory } from '../../contract/categories.ts'
 import type { StoredBook } from '../storedBook.ts'
-import { field, list } from './googleVolume.ts'
+import { field, list } from './json.ts'
 import { readJsonLines, type Json, type Format } from './input.ts'
 
 /** A book as one line of an export, without its line break. */

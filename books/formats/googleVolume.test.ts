@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { Check } from 'typebox/schema'
 import { Book } from '../../contract/books.ts'
 import { isCategory } from '../../contract/categories.ts'
-import { field, readVolume, volumeIdOf } from './googleVolume.ts'
+import { readVolume, volumeIdOf } from './googleVolume.ts'
+import { field } from './json.ts'
 import type { CleanRecord } from '../record.ts'
 
 /** A whole volume, as GET /volumes/{id} sends it. */

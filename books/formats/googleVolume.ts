@@ -3,6 +3,7 @@ import { interestsOf } from '../categories.ts'
 import { authorsOf, readNames } from '../names.ts'
 import { cleanDate } from '../dates.ts'
 import { cleanPicture } from '../links.ts'
+import { field } from './json.ts'
 import { beginningOf, readJsonDocument, readJsonLines, type Format, type Json } from './input.ts'
 import { popularityOfRatings, readRecord, type Skipped, type SourceRecord } from '../record.ts'
 
@@ -25,15 +26,6 @@ export function volumeIdOf(bookId: string): string | undefined {
   const id = bookId.startsWith(PREFIX) ? bookId.slice(PREFIX.length) : ''
   return VOLUME_ID.test(id) ? id : undefined
 }
-
-/** The value of a field of unknown JSON; `undefined` where that is no object. */
-export function field(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-  return Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined
-}
-
-/** The items of a list of unknown JSON; none where the value is no list. */
-export const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
 function popularityOfVolume(info: unknown, hasPicture: boolean): number {
   const mean = field(info, 'averageRating')

@@ -1,7 +1,7 @@
 import { interestsOf } from '../categories.ts'
 import type { Skipped, SourceRecord } from '../record.ts'
 import { READ_MAX } from '../texts.ts'
-import { field, list } from './googleVolume.ts'
+import { field, list } from './json.ts'
 import { readTable } from './csv.ts'
 import { beginningOf, ImportError, readJsonLines, type Json, type Format } from './input.ts'
 import { authorsOf, readName } from '../names.ts'

@@ -12,13 +12,8 @@ import { shelfPage } from '../../books/shelf.ts'
 import { isKindOfFiction } from '../../books/categories.ts'
 import type { CleanRecord } from '../../books/record.ts'
 import { resultOf } from './search/searchBooks.ts'
-import {
-  field,
-  list,
-  readVolume,
-  VOLUME_FIELDS,
-  volumeIdOf,
-} from '../../books/formats/googleVolume.ts'
+import { readVolume, VOLUME_FIELDS, volumeIdOf } from '../../books/formats/googleVolume.ts'
+import { field, list } from '../../books/formats/json.ts'
 
 /** Where and how Google Books is requested, and what stands in for it. */
 export interface GoogleBooksOptions extends GoogleBooksConfig {
