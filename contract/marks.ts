@@ -3,10 +3,9 @@ import { Book } from './books.ts'
 import { Acknowledged, Body, Id, Undo, UserParams } from './common.ts'
 import { ERROR_TEXTS, type ErrorSentence, type ErrorText } from './errorTexts.ts'
 import { MARKS_MAX } from './limits.ts'
+import { MARKS } from './markNames.ts'
 import { errors, operation } from './operation.ts'
 
-/** What a reader may say of a book beside the heart; a book has a heart or one of these, never two. */
-export const MARKS = ['wantToRead', 'read', 'notForMe'] as const
 export const Mark = Type.Enum([...MARKS], {
   description:
     'wantToRead: on a list, not picked again; read: known, never recommended again; notForMe: never recommended ' +

@@ -36,11 +36,11 @@ import {
   NEW_PASSWORD_MIN_LENGTH,
   READER_NAME_MAX_LENGTH,
 } from '../contract/limits.ts'
+import { MARKS } from '../contract/markNames.ts'
 import {
   getMarkedBooks,
   getMarks,
   Mark,
-  MARKS,
   marksReached,
   moveWanted,
   removeMark,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Book } from '../contract/books.ts'
 import { CATEGORIES } from '../contract/categories.ts'
-import { MARKS } from '../contract/marks.ts'
+import { MARKS } from '../contract/markNames.ts'
 import { newUser } from '../server/accounts/newUser.ts'
 import { createPictureName } from '../server/accounts/photos.ts'
 import { rewriteCatalogue } from '../server/catalogue/rewriteCatalogue.ts'

@@ -3,15 +3,8 @@ import { AccountExport, exportAccount } from '../account.ts'
 import type { Book } from '../books.ts'
 import { addFavoriteAuthor, addFavoriteBook, addFavoriteBookFromDetail } from '../favorites.ts'
 import { accountCsv } from '../accountCsv.ts'
-import {
-  getMarkedBooks,
-  getMarks,
-  MARKS,
-  moveWanted,
-  removeMark,
-  setMark,
-  type Mark,
-} from '../marks.ts'
+import { MARKS } from '../markNames.ts'
+import { getMarkedBooks, getMarks, moveWanted, removeMark, setMark, type Mark } from '../marks.ts'
 import { removeBooks, restoreBooks } from '../lists.ts'
 import { by, ids, shape, type Client, type Reader } from './client.ts'
 

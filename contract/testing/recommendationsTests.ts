@@ -8,7 +8,8 @@ import {
   removeFavoriteBook,
 } from '../favorites.ts'
 import { SIMILAR_MAX } from '../limits.ts'
-import { MARKS, removeMark, setMark, type Mark } from '../marks.ts'
+import { MARKS } from '../markNames.ts'
+import { removeMark, setMark, type Mark } from '../marks.ts'
 import { by, type Client, type Reader } from './client.ts'
 
 /** What tells a work from others: its editions share it. */

@@ -1,10 +1,10 @@
 import type { FastifyTypeProviderDefault } from 'fastify'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { MARKS_MAX } from '../../contract/limits.ts'
+import { MARKS } from '../../contract/markNames.ts'
 import {
   getMarkedBooks,
   getMarks,
-  MARKS,
   marksReached,
   moveWanted,
   removeMark,

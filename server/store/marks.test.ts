@@ -1,6 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { MARKS, type Mark } from '../../contract/marks.ts'
+import { MARKS } from '../../contract/markNames.ts'
+import type { Mark } from '../../contract/marks.ts'
 import { describeOnStores, testBook, testUser, type EmptyStore } from '../../test/stores.ts'
 import { isMissingReader } from './errors.ts'
 import type { Store } from './store.ts'

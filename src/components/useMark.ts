@@ -4,12 +4,8 @@ import { closeToast, toast } from '../lib/toast.tsx'
 import { messages } from '../messages.ts'
 import { readerMessages } from '../readerMessages.ts'
 import { selectUserId } from '../store/authSlice.ts'
-import {
-  MARKS,
-  selectMark,
-  type FavoriteScreen,
-  type HeartOrMark,
-} from '../store/favoritesSlice.ts'
+import { MARKS } from '../../contract/markNames.ts'
+import { selectMark, type FavoriteScreen, type HeartOrMark } from '../store/favoritesSlice.ts'
 import { useAppDispatch, useAppSelector } from '../store/hooks.ts'
 import { setMark } from '../store/setMark.ts'
 import { bookWords } from './bookWords.ts'

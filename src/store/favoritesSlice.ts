@@ -7,6 +7,7 @@ import {
   type PayloadAction,
 } from '@reduxjs/toolkit'
 import type { Book, VolumeInfo } from '../../contract/books.ts'
+import { MARKS } from '../../contract/markNames.ts'
 import type { Mark, Marks, MarksAnswer } from '../../contract/marks.ts'
 import type { LibraryList } from '../../contract/uploads.ts'
 import { booksApi, type BookArgs, type ListArgs, type SetMarkArgs } from '../api/booksApi.ts'
@@ -31,9 +32,6 @@ export function favoriteEntry({ id, volumeInfo }: Book, screen: FavoriteScreen):
 export type HeartOrMark = 'favorite' | Mark | null
 
 type List = NonNullable<HeartOrMark>
-
-/** In the order of menus. */
-export const MARKS = ['wantToRead', 'read', 'notForMe'] as const satisfies readonly Mark[]
 
 /** A heart or mark that was set or taken back and is not confirmed yet. */
 interface PendingMark {

@@ -12,8 +12,8 @@ import { booksApi } from '../api/booksApi.ts'
 import { backend, sentRequests } from '../test/backend.ts'
 import { openReader, openStore } from '../test/readerStore.ts'
 import { loggedOut, sessionChangedInOtherTab } from './authSlice.ts'
+import { MARKS } from '../../contract/markNames.ts'
 import {
-  MARKS,
   selectFavoriteIds,
   selectMark,
   type FavoriteScreen,

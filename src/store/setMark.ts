@@ -4,10 +4,10 @@ import { booksApi, MARK_TAGS, type LIST_TAGS } from '../api/booksApi.ts'
 import { errorStatus } from '../api/errorMessage.ts'
 import { field } from '../lib/record.ts'
 import { selectUserId } from './authSlice.ts'
+import { MARKS } from '../../contract/markNames.ts'
 import {
   bookMarked,
   favoriteEntry,
-  MARKS,
   selectMark,
   selectPending,
   type FavoriteScreen,

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import { MARKS, type Mark, type Marks } from '../../../contract/marks.ts'
+import { MARKS } from '../../../contract/markNames.ts'
+import type { Mark, Marks } from '../../../contract/marks.ts'
 import type { CatalogueBook } from '../../../books/storedBook.ts'
 import { changeReader } from '../database.ts'
 import type { Tables } from '../tables.ts'

@@ -6,7 +6,7 @@ import { MoreButton } from '../../components/MoreButton.tsx'
 import { useMark } from '../../components/useMark.ts'
 import { focusId } from '../../lib/scroll.ts'
 import { markMessages } from '../../components/markMessages.ts'
-import { MARKS } from '../../store/favoritesSlice.ts'
+import { MARKS } from '../../../contract/markNames.ts'
 
 const MARK_ID = 'mark'
 const filled = { '& path': { fill: 'currentColor' } }

@@ -13,7 +13,7 @@ import { Reason } from '../../components/Reason.tsx'
 import { htmlToText } from '../../lib/text.ts'
 import { paths } from '../../paths.ts'
 import { readerMessages } from '../../readerMessages.ts'
-import { MARKS } from '../../store/favoritesSlice.ts'
+import { MARKS } from '../../../contract/markNames.ts'
 import type { ShelfItem } from '../../store/shelvesSlice.ts'
 import { clampLines } from '../../themeComponents.ts'
 
