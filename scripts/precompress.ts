@@ -5,6 +5,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 const TEXT = /\.(?:css|html|js|json|svg|txt|webmanifest)$/
+/** Pages of other languages than English: the server packs a page itself, as it is sent first. */
+const PAGES = /[\\/][^\\/]+\.html$/
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
@@ -22,7 +24,7 @@ export function precompress(): Plugin {
       order: 'post',
       async handler() {
         const files = await readdir(dist, { recursive: true })
-        for (const file of files.filter((name) => TEXT.test(name))) {
+        for (const file of files.filter((name) => TEXT.test(name) && !PAGES.test(name))) {
           const path = join(dist, file)
           const text = await readFile(path)
           const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }

@@ -12,7 +12,8 @@ export function serviceWorker(isEnabled: boolean) {
     injectRegister: null,
     manifest: false,
     workbox: {
-      globIgnores: ['assets/languages/*'],
+      // Of languages only what mirrors the styles, which belongs to one version; texts come as they are used.
+      globIgnores: ['assets/languages/!(mirroringCache-*)'],
       globPatterns: ['app.html', 'assets/**/*.{js,css,woff2}', '*.{svg,jpg,png}'],
       // The server has the app shell at /app.
       manifestTransforms: [
