@@ -16,6 +16,7 @@ import { catchword, exportLine } from '../../../books/formats/catchword.ts'
 import { createCsv } from '../../../books/formats/csvBooks.ts'
 import { googleBooks } from '../../../books/formats/googleVolume.ts'
 import { gutenberg } from '../../../books/formats/gutenberg.ts'
+import { bookOrBooks, number } from './amounts.ts'
 import { importBooks, type ImportProgress } from './importBooks.ts'
 import { readOwnInterests } from './ownInterests.ts'
 import {
@@ -26,7 +27,7 @@ import {
   type InputFile,
 } from '../../../books/formats/input.ts'
 import { openLibrary } from '../../../books/formats/openLibrary.ts'
-import { bookOrBooks, number, progressLine, status, summary } from './report.ts'
+import { progressLine, status, summary } from './report.ts'
 
 const USAGE = `Usage: npm run catalogue -- <command>
 

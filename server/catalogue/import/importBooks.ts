@@ -1,7 +1,7 @@
 import type { StoredBook } from '../../../books/storedBook.ts'
 import type { ImportCounts } from '../bookWriter.ts'
+import { number, size } from './amounts.ts'
 import { withOwnInterests, type OwnInterests } from './ownInterests.ts'
-import { number, size } from './report.ts'
 import { rewriteCatalogue } from '../rewriteCatalogue.ts'
 import {
   CUT,
