@@ -25,7 +25,7 @@ export const FakeSession = Type.Object({
   cookie: Type.String(),
   id: Type.String(),
   userId: Type.String(),
-  begunBy: Type.Enum(['password', 'url']),
+  begun: Type.Enum(['password', 'url']),
   ...Device,
 })
 export type FakeSession = Static<typeof FakeSession>
@@ -90,7 +90,7 @@ export class Db {
       ...secrets,
       ...device,
       userId: id,
-      begunBy: 'password' as const,
+      begun: 'password' as const,
       ...overrides,
     }
     this.sessions.push(session)
@@ -98,8 +98,8 @@ export class Db {
   }
 
   /** Begins a session for a user, and gives the simulated browser its cookie. */
-  signIn(user: Pick<FakeUser, 'id'>, begunBy: FakeSession['begunBy'] = 'password'): FakeSession {
-    const session = this.addSession(user, { begunBy })
+  signIn(user: Pick<FakeUser, 'id'>, begun: FakeSession['begun'] = 'password'): FakeSession {
+    const session = this.addSession(user, { begun })
     this.browserCookie = session.cookie
     return session
   }

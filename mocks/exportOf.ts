@@ -44,7 +44,7 @@ export function exportOf(db: Db, user: FakeUser): AccountExport {
     import: lastImport && { program: lastImport.program, addedAt: ONCE },
     sessions: db.sessions
       .filter(({ userId }) => userId === id)
-      .map(({ begunBy: begun, browser, system }) => {
+      .map(({ begun, browser, system }) => {
         return { begun, browser, system, createdAt: ONCE, lastSeenAt: ONCE, expiresAt: LATER }
       }),
     devices: [],

@@ -56,7 +56,7 @@ export function createGuard(db: Db, inBrowser: boolean) {
       )
       if (!session) throw problem(401, 'unauthenticated', 'unauthenticated')
       if (isByCookie) checkSite(request)
-      else if (session.begunBy === 'url' && session.cookie !== cookie)
+      else if (session.begun === 'url' && session.cookie !== cookie)
         throw problem(401, 'session_not_bound', 'sessionNotBound')
       return session
     },
@@ -64,7 +64,7 @@ export function createGuard(db: Db, inBrowser: boolean) {
     /** Gives a browser that has a good bearer but no good cookie its cookie again. */
     renewCookie(request: Request, session: FakeSession, headers: Headers): void {
       const isOwn = inBrowser || request.headers.get('Sec-Fetch-Site') === 'same-origin'
-      const isByBearer = request.headers.has('Authorization') && session.begunBy === 'password'
+      const isByBearer = request.headers.has('Authorization') && session.begun === 'password'
       const cookie = cookieOf(request)
       const hasCookie = db.sessions.some(
         (one) => one.cookie === cookie && one.userId === session.userId,

@@ -43,7 +43,7 @@ const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` }
 const cookie = (value: string): Headers => ({ cookie: `sid=${value}` })
 const own: Headers = { 'sec-fetch-site': 'same-origin' }
 const at = (server: TestServer, time: number) => createSessions(server.store, () => time)
-const password = { begunBy: 'password', bound: false } as const
+const password = { begun: 'password', bound: false } as const
 
 async function addReader(server: TestServer, passwordHash: string): Promise<World['owner']> {
   const id = randomBytes(12).toString('base64url')
@@ -96,11 +96,11 @@ const SHOW: Record<State, (world: World, server: TestServer) => Headers | Promis
     bearer(token.slice(0, 20) + (token[20] === 'A' ? 'B' : 'A') + token.slice(21)),
   malformedScheme: ({ owner }) => ({ authorization: `Token ${owner.token}` }),
   async urlAlone({ owner }, server) {
-    const session = await at(server, Date.now()).begin(owner.id, { begunBy: 'url', bound: true })
+    const session = await at(server, Date.now()).begin(owner.id, { begun: 'url', bound: true })
     return bearer(session.token)
   },
   async urlWithCookie({ owner }, server) {
-    const session = await at(server, Date.now()).begin(owner.id, { begunBy: 'url', bound: true })
+    const session = await at(server, Date.now()).begin(owner.id, { begun: 'url', bound: true })
     return { ...bearer(session.token), ...cookie(session.cookie) }
   },
   async loggedOut({ owner }, server) {

@@ -61,15 +61,15 @@ async function addReader(store: Store, name: string, at: number) {
     language: at % 2 === 0 ? 'ar' : null,
   })
   await store.pictures.set(id, createPictureName(), randomBytes(PICTURE_BYTES))
-  for (const begunBy of ['password', 'url'] as const) {
+  for (const begun of ['password', 'url'] as const) {
     await store.sessions.add(
       {
-        id: `${id}-${begunBy}`,
+        id: `${id}-${begun}`,
         userId: id,
         tokenHash: randomBytes(32),
         cookieHash: randomBytes(32),
-        begunBy,
-        bound: begunBy === 'url',
+        begun,
+        bound: begun === 'url',
         browser: 'Firefox',
         system: 'Linux',
         createdAt: at,

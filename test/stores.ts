@@ -107,7 +107,7 @@ export const testSession = (userId: string, id: string, createdAt: number): Sess
   userId,
   tokenHash: new TextEncoder().encode(`token ${id}`),
   cookieHash: new TextEncoder().encode(`cookie ${id}`),
-  begunBy: 'url',
+  begun: 'url',
   bound: true,
   browser: 'Firefox',
   system: 'Linux',

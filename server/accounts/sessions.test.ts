@@ -8,7 +8,7 @@ import { testUser } from '../../test/stores.ts'
 import { openStore, type Store } from '../store/store.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 
-const begun = { begunBy: 'password', bound: false } as const
+const origin = { begun: 'password', bound: false } as const
 
 let folder: string
 let store: Store
@@ -29,7 +29,7 @@ afterEach(async () => {
 })
 
 test('has two independent secrets of 256 bits, neither of which is stored', async () => {
-  const { token, cookie } = await sessions.begin('ada', begun)
+  const { token, cookie } = await sessions.begin('ada', origin)
   expect(token).not.toBe(cookie)
   for (const secret of [token, cookie]) {
     expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
@@ -52,7 +52,7 @@ test('has two independent secrets of 256 bits, neither of which is stored', asyn
 })
 
 test('ends after 30 days, whatever use is made of it', async () => {
-  const { token } = await sessions.begin('ada', begun)
+  const { token } = await sessions.begin('ada', origin)
   for (let day = 0; day < 30; day += 1) {
     const session = await sessions.byToken(token)
     expect(session?.userId).toBe('ada')
@@ -63,7 +63,7 @@ test('ends after 30 days, whatever use is made of it', async () => {
 })
 
 test('ends after 14 days without use', async () => {
-  const { token, cookie } = await sessions.begin('ada', begun)
+  const { token, cookie } = await sessions.begin('ada', origin)
   time += 14 * DAY_MS
   expect(await sessions.byToken(token)).toBeDefined()
   time += 1
@@ -72,7 +72,7 @@ test('ends after 14 days without use', async () => {
 })
 
 test('notes its use, and on what, at most once an hour', async () => {
-  const { token } = await sessions.begin('ada', begun)
+  const { token } = await sessions.begin('ada', origin)
   const noted = async () => {
     const session = await sessions.byToken(token)
     if (session) await sessions.seen(session, 'Mozilla/5.0 (iPhone) Version/26.0 Safari/604.1')
@@ -87,18 +87,18 @@ test('notes its use, and on what, at most once an hour', async () => {
 })
 
 test('is swept away some time after it ended', async () => {
-  const { token } = await sessions.begin('ada', begun)
+  const { token } = await sessions.begin('ada', origin)
   const hash = createHash('sha256').update(token).digest()
   time += 31 * DAY_MS
   expect(await store.sessions.byTokenHash(hash)).toBeDefined()
-  await sessions.begin('ada', begun)
+  await sessions.begin('ada', origin)
   expect(await store.sessions.byTokenHash(hash)).toBeUndefined()
 })
 
 test('gives way to the newest 20 of its reader', async () => {
   const tokens: string[] = []
   for (let number = 0; number < 22; number += 1) {
-    tokens.push((await sessions.begin('ada', begun)).token)
+    tokens.push((await sessions.begin('ada', origin)).token)
   }
   const alive = await Promise.all(
     tokens.map(async (token) => Boolean(await sessions.byToken(token))),
@@ -107,7 +107,7 @@ test('gives way to the newest 20 of its reader', async () => {
 })
 
 test('gets one new cookie for half a minute of asking, and then another', async () => {
-  const { token, cookie } = await sessions.begin('ada', begun)
+  const { token, cookie } = await sessions.begin('ada', origin)
   const session = await sessions.byToken(token)
   if (!session) throw new Error('no session')
   const first = await sessions.renewCookie(session)
@@ -120,7 +120,7 @@ test('gets one new cookie for half a minute of asking, and then another', async 
 })
 
 test('gets a cookie only when that is stored, and one at the next asking where it was not', async () => {
-  const { token } = await sessions.begin('ada', begun)
+  const { token } = await sessions.begin('ada', origin)
   const session = await sessions.byToken(token)
   if (!session) throw new Error('no session')
   const written = vi.spyOn(store.sessions, 'setCookieHash')
@@ -136,7 +136,7 @@ test('gets a cookie only when that is stored, and one at the next asking where i
 })
 
 test('ends at once', async () => {
-  const { token, cookie } = await sessions.begin('ada', begun)
+  const { token, cookie } = await sessions.begin('ada', origin)
   const session = await sessions.byToken(token)
   if (session) await sessions.end(session)
   expect(await sessions.byToken(token)).toBeUndefined()

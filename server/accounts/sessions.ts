@@ -97,7 +97,7 @@ export function createSessions(store: Store, now: () => number = Date.now) {
     /** `bound`: a browser began it, which says of itself `userAgent`. @throws ReaderDisabled */
     async begin(
       userId: string,
-      origin: Pick<Session, 'begunBy' | 'bound'>,
+      origin: Pick<Session, 'begun' | 'bound'>,
       userAgent?: string,
     ): Promise<SessionSecrets> {
       await sweep()

@@ -8,7 +8,7 @@ import { isThere, makeWorkFolder, syncFolder } from '../lib/writeWhole.ts'
 import { READERS_FILE } from '../store/sqlite.ts'
 import { openDatabase } from '../store/sqliteFiles.ts'
 import { MANIFEST_FILE, writeArchive, type Manifest } from './archive.ts'
-import { checkDatabase, factsOf } from './databases.ts'
+import { checkIntegrity, countRows } from './databases.ts'
 import {
   DataError,
   refusePostgres,
@@ -48,8 +48,8 @@ async function stage(
   const takenAt = new Date().toISOString()
   await copyReaders(source, copy, report)
   await copyFile(join(catalogueDir, CATALOGUE_FILE), join(folder, CATALOGUE_FILE))
-  for (const name of [READERS_FILE, CATALOGUE_FILE]) checkDatabase(join(folder, name))
-  const manifest: Manifest = { product: 'catchword', format: 2, takenAt, ...factsOf(copy) }
+  for (const name of [READERS_FILE, CATALOGUE_FILE]) checkIntegrity(join(folder, name))
+  const manifest: Manifest = { product: 'catchword', format: 2, takenAt, ...countRows(copy) }
   await writeFile(join(folder, MANIFEST_FILE), JSON.stringify(manifest, null, 2))
   return manifest
 }

@@ -32,7 +32,7 @@ export function openAlone(file: string): DatabaseSync {
 }
 
 /** Reads a database from end to end: every page, index and reference. @throws DataError */
-export function checkDatabase(file: string): void {
+export function checkIntegrity(file: string): void {
   try {
     // SQLite would take it for a new one.
     if (statSync(file).size === 0) throw new Error('it is empty')
@@ -48,7 +48,7 @@ export function checkDatabase(file: string): void {
 }
 
 /** How many readers, favorites and pictures a database has. */
-export const factsOf = (file: string) =>
+export const countRows = (file: string) =>
   readDatabase(file, (database) => {
     const count = (table: string): number =>
       Number(database.prepare(`SELECT count(*) AS n FROM ${table}`).get()?.['n'])

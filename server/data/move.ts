@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import { sql, type Transaction } from 'kysely'
-import { openPostgres, nameOf } from '../store/postgres.ts'
+import { openPostgres, databaseName } from '../store/postgres.ts'
 import { openSqlite } from '../store/sqlite.ts'
 import type { Tables } from '../store/tables.ts'
 import { transact } from '../store/database.ts'
@@ -98,7 +98,9 @@ export async function move(
   // Statements may take as long as they like.
   const { db, close } = await openPostgres(url, { max: 1, statement_timeout: 0 })
   try {
-    return await transact(db, (trx) => fill(source, trx.withoutPlugins(), nameOf(url), report))
+    return await transact(db, (trx) =>
+      fill(source, trx.withoutPlugins(), databaseName(url), report),
+    )
   } finally {
     await close()
   }

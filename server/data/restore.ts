@@ -15,7 +15,7 @@ import { PICTURES_FOLDER } from '../store/migrations/0005_pictures.ts'
 import { isPictureName } from '../store/repositories/pictures.ts'
 import { openSqlite, READERS_FILE, RESTORE_PREFIX } from '../store/sqlite.ts'
 import { MANIFEST_FILE, parseManifest, unpackArchive, type Manifest } from './archive.ts'
-import { checkDatabase, factsOf, openAlone } from './databases.ts'
+import { checkIntegrity, countRows, openAlone } from './databases.ts'
 import { DataError, refusePostgres, type DataOptions, type Installation } from './dataError.ts'
 import {
   endOf,
@@ -74,9 +74,9 @@ async function check(file: string, staged: string, names: ReadonlySet<string>): 
     // Brings the schema up to date.
     await (await openSqlite(staged)).close()
     openCatalogueDatabase(join(staged, CATALOGUE_FILE)).close()
-    for (const name of DATABASES) checkDatabase(join(staged, name))
-    const facts = factsOf(join(staged, READERS_FILE))
-    if (isDeepStrictEqual({ ...manifest, ...facts }, manifest)) return manifest
+    for (const name of DATABASES) checkIntegrity(join(staged, name))
+    const counts = countRows(join(staged, READERS_FILE))
+    if (isDeepStrictEqual({ ...manifest, ...counts }, manifest)) return manifest
   }
   throw new DataError(`${file} does not hold what it says it does.`)
 }

@@ -33,7 +33,7 @@ const TABLES: Readonly<Record<Language, Partial<Record<Section, Texts>>>> = {
 const LABELLED = ['field', 'interest', 'subject']
 
 /** What a text is found by in the tables. */
-export const keyOf = (text: string | Plural): string =>
+export const textKey = (text: string | Plural): string =>
   typeof text === 'string' ? text : text.other
 
 function find(language: Language, section: Section, key: string): string | Plural | undefined {
@@ -48,7 +48,7 @@ export function sayIn(
   text: string | Plural,
   values: Values = {},
 ): string {
-  const own = find(language, section, keyOf(text))
+  const own = find(language, section, textKey(text))
   if (own === undefined) {
     const english = say('en', text, values)
     // As a whole, or its full stop would stand at the other end.

@@ -7,13 +7,13 @@ import { isTheme, SUBJECTS } from '../../books/subjects.ts'
 import { LETTERS, LINK } from './letters.ts'
 import { PAGE_TEXTS } from './pageTexts.ts'
 import { originReason, REASONS } from './reasons.ts'
-import { keyOf, type Section, type Texts } from './sayIn.ts'
+import { textKey, type Section, type Texts } from './sayIn.ts'
 
 /** What readers fill in; the other fields are the app's own. */
 const FIELDS = ['author', 'confirmPassword', 'email', 'name', 'password', 'query']
 
 const byKey = (texts: readonly (string | Plural)[]): Texts =>
-  Object.fromEntries(texts.map((text) => [keyOf(text), text]))
+  Object.fromEntries(texts.map((text) => [textKey(text), text]))
 
 /** Every text that the server can say in another language, by section: the template of `server/languages/{code}.json`. */
 export const serverTexts = (): Readonly<Record<Section, Texts>> => ({

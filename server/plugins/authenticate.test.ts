@@ -28,9 +28,9 @@ beforeAll(async () => {
   server = await createTestServer()
   owner = await register(server.app, { name: 'Ada' })
   other = await register(server.app, { name: 'Bob' })
-  const password = { begunBy: 'password', bound: false } as const
+  const password = { begun: 'password', bound: false } as const
   const at = (time: number) => createSessions(server.store, () => time)
-  url = await at(Date.now()).begin(owner.id, { begunBy: 'url', bound: true })
+  url = await at(Date.now()).begin(owner.id, { begun: 'url', bound: true })
   expired = await at(Date.now() - 30 * DAY_MS - 1).begin(owner.id, password)
   idle = await at(Date.now() - 14 * DAY_MS - 60_000).begin(owner.id, password)
   ended = await at(Date.now()).begin(owner.id, password)

@@ -117,7 +117,7 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
     const token = /^Bearer +([\w-]{43})$/i.exec(header)?.[1]
     const session = token === undefined ? undefined : await sessions.byToken(token)
     if (!session) throw unauthenticated()
-    const bound = session.begunBy === 'url' || (config.sessionBinding === 'all' && session.bound)
+    const bound = session.begun === 'url' || (config.sessionBinding === 'all' && session.bound)
     if (bound && !sessions.ownsCookie(session, cookie.read(request))) {
       throw new HttpProblem(401, 'session_not_bound', ERROR_TEXTS.sessionNotBound)
     }
@@ -138,7 +138,7 @@ function createGuard({ config, sessions, cookie }: GuardOptions) {
     request: FastifyRequest,
     reply: FastifyReply,
   ) => {
-    if (session.begunBy !== 'password' || !mayBeOwnPage(request)) return
+    if (session.begun !== 'password' || !mayBeOwnPage(request)) return
     const present = cookie.read(request)
     const owner = present === undefined ? undefined : await sessions.byCookie(present)
     if (owner?.userId === session.userId) return

@@ -45,15 +45,15 @@ async function similarTo(text: string | undefined) {
   return similar()
 }
 
-const keyOf = (title: string, author: string) => workKey(`whole ${author} | ${title}`)
+const titleKey = (title: string, author: string) => workKey(`whole ${author} | ${title}`)
 
 test('what readers also read elsewhere comes first, of works that the catalogue has', async () => {
   const text = writeAlsoRead(
     [],
     [
-      { keys: [keyOf('nowhere', 'x')], readers: 90, neighbours: [[1, 0.4]] },
-      { keys: [5, keyOf('one', 'a')], readers: 90, neighbours: [[2, 0.3]] },
-      { keys: [keyOf('three', 'c')], readers: 50, neighbours: [] },
+      { keys: [titleKey('nowhere', 'x')], readers: 90, neighbours: [[1, 0.4]] },
+      { keys: [5, titleKey('one', 'a')], readers: 90, neighbours: [[2, 0.3]] },
+      { keys: [titleKey('three', 'c')], readers: 50, neighbours: [] },
     ],
   )
   expect(await similarTo(text)).toEqual([

@@ -58,7 +58,7 @@ function exportOf(
       ? { program: stored.import.program, addedAt: iso(stored.import.addedAt) }
       : null,
     sessions: stored.sessions.map((session) => ({
-      begun: session.begunBy,
+      begun: session.begun,
       browser: session.browser,
       system: session.system,
       createdAt: iso(session.createdAt),

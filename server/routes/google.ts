@@ -146,7 +146,7 @@ async function createHandlers(
         chosenLanguage(request),
       )
       const userAgent = request.headers['user-agent']
-      const session = await sessions.begin(user.id, { begunBy: 'url', bound: true }, userAgent)
+      const session = await sessions.begin(user.id, { begun: 'url', bound: true }, userAgent)
       cookie.set(reply, session.cookie)
       sendLanguage(reply, user.language, config)
       const arrival = new URLSearchParams({

@@ -32,7 +32,7 @@ export function createKeptBooks(catalogue: Catalogue, store: Store) {
 
     /** Sends them as a list, piece by piece. The reply serialises books; `signal` is of its request. */
     send(reply: FastifyReply, signal: AbortSignal, userId: string, ids: readonly string[]) {
-      const textOf = async (piece: readonly string[]): Promise<string> => {
+      const serialised = async (piece: readonly string[]): Promise<string> => {
         if (signal.aborted) return ''
         const text = reply.serialize((await booksOf(userId, piece)).map(listed))
         if (typeof text !== 'string') throw new TypeError('A list of books is a text')
@@ -42,7 +42,7 @@ export function createKeptBooks(catalogue: Catalogue, store: Store) {
       async function* pieces() {
         let before = '['
         for (const piece of inPieces(ids)) {
-          const text = await oneByOne(() => textOf(piece))
+          const text = await oneByOne(() => serialised(piece))
           // The client has gone.
           if (signal.aborted) return
           if (text === '') continue

@@ -342,7 +342,7 @@ describe('login', () => {
     const sessions = createSessions(server.store)
     const tokens: string[] = []
     for (let number = 0; number < 20; number += 1) {
-      tokens.push((await sessions.begin(user, { begunBy: 'password', bound: false })).token)
+      tokens.push((await sessions.begin(user, { begun: 'password', bound: false })).token)
     }
     expect(await sessions.byToken(reader.token)).toBeUndefined()
     for (const token of tokens) expect((await sessions.byToken(token))?.userId).toBe(user)

@@ -53,7 +53,7 @@ export function registerSessionRoutes(api: Api, services: Services): void {
   ) => {
     const bound = fetchSite(request) !== undefined
     const userAgent = request.headers['user-agent']
-    const secrets = await sessions.begin(id, { begunBy: 'password', bound }, userAgent)
+    const secrets = await sessions.begin(id, { begun: 'password', bound }, userAgent)
     cookie.set(reply, secrets.cookie)
     sendLanguage(reply, language, config)
     return secrets.token

@@ -107,12 +107,14 @@ export async function foreignPart(
   const { error } = await createMigrator(empty).migrateTo(last)
   if (error !== undefined) throw error
   const [found, expected] = [await schemaOf(db), await schemaOf(empty)]
-  const keyOf = ({ type, name, made }: (typeof found.rows)[number]): string =>
+  const schemaKey = ({ type, name, made }: (typeof found.rows)[number]): string =>
     [type, name, made.replaceAll(/\s+/g, ' ')].join(' ')
-  const [foundKeys, expectedKeys] = [found, expected].map(({ rows }) => new Set(rows.map(keyOf)))
+  const [foundKeys, expectedKeys] = [found, expected].map(
+    ({ rows }) => new Set(rows.map(schemaKey)),
+  )
   const differing =
-    found.rows.find((part) => !expectedKeys?.has(keyOf(part))) ??
-    expected.rows.find((part) => !foundKeys?.has(keyOf(part)))
+    found.rows.find((part) => !expectedKeys?.has(schemaKey(part))) ??
+    expected.rows.find((part) => !foundKeys?.has(schemaKey(part)))
   return differing && `${differing.type} ${differing.name}`
 }
 

@@ -23,7 +23,7 @@ const NUMBER_TYPES = new TypeOverrides()
 NUMBER_TYPES.setTypeParser(types.builtins.INT8, Number)
 
 /** The database at this address in messages, as the driver reads it: host or socket and name, without user and password. */
-export function nameOf(url: string): string {
+export function databaseName(url: string): string {
   const { host, port, database } = new Client({ connectionString: url })
   return `${host}:${port}/${database}`
 }
@@ -80,7 +80,7 @@ function openingError(error: unknown, url: string): unknown {
   const check = `Check DATABASE_URL${isMissing ? ', or set PGPASSWORD' : ''}.`
   const line = `cannot be ${isUnreachable ? 'reached' : 'written to'} (${reason}). ${schema === undefined ? check : grant}`
   const code = isUnreachable ? 'unreachable' : 'unwritable'
-  return new StoreError(code, `The database ${nameOf(url)} ${line}`, { cause: error })
+  return new StoreError(code, `The database ${databaseName(url)} ${line}`, { cause: error })
 }
 
 /** Migrates on a connection of its own, on which statements may take minutes. */
@@ -88,7 +88,7 @@ async function prepare(url: string, limits: PostgresLimits, dataDir?: string): P
   const timeouts = { statement_timeout: MIGRATION_TIMEOUT_MS, lock_timeout: MIGRATION_TIMEOUT_MS }
   const pool = createPool(url, { ...limits, ...timeouts, max: 1 })
   try {
-    await migrate(kyselyOnPostgres(pool), nameOf(url), dataDir)
+    await migrate(kyselyOnPostgres(pool), databaseName(url), dataDir)
   } catch (error) {
     throw openingError(error, url)
   } finally {

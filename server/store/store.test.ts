@@ -379,7 +379,7 @@ describeOnStores((open) => {
         authors: [{ name: 'Ann', addedAt: 7 }],
         sessions: [
           {
-            begunBy: 'url',
+            begun: 'url',
             browser: 'Firefox',
             system: 'Linux',
             createdAt: 5,
@@ -440,7 +440,7 @@ describeOnStores((open) => {
     const twice: Category[] = ['Horror', 'Travel']
     await expect(store.preferences.replace('nobody', twice)).rejects.toThrow(/foreign key/i)
     await expect(
-      store.sessions.add({ ...testSession('ada', 'x', 1), begunBy: JSON.parse('"else"') }, 1),
+      store.sessions.add({ ...testSession('ada', 'x', 1), begun: JSON.parse('"else"') }, 1),
     ).rejects.toThrow(/check/i)
     expect(await store.preferences.list('ada')).toEqual(['Poetry'])
     expect(await opened.query('SELECT id FROM sessions')).toEqual([])

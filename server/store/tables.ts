@@ -29,7 +29,7 @@ export interface Session {
   tokenHash: Uint8Array
   cookieHash: Uint8Array
   /** How it began: `url` sessions work only with their cookie. */
-  begunBy: 'password' | 'url'
+  begun: 'password' | 'url'
   /** Begun by a browser: with `SESSION_BINDING=all` it works only with its cookie. */
   bound: boolean
   /** What it was last used on, in words such as `Firefox` and `Windows`. */
@@ -85,9 +85,8 @@ interface KeptBook extends Numbered {
 /** The tables in both engines (migrations/): `emailKey` here is `email_key` in SQL. Integers are below 2^53. */
 export interface Tables {
   users: User
-  /** `bound` is 0 or 1, and `begunBy` is called `born`. */
-  sessions: Numbered &
-    Omit<Session, 'bound' | 'begunBy'> & { born: Session['begunBy']; bound: number }
+  /** `bound` is 0 or 1, and `begun` is called `born` in the table. */
+  sessions: Numbered & Omit<Session, 'bound' | 'begun'> & { born: Session['begun']; bound: number }
   identities: Identity
   passwordResets: PasswordReset
   /** `account` is a SHA-256 of what was typed as email, whether it is anybody's or not. */

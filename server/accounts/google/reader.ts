@@ -44,7 +44,7 @@ const toLine = (text: string): string =>
     .trim()
 
 /** The provider's name for the reader, shortened; without one, what is before the @. */
-function nameOf(names: readonly string[], email: string): string {
+function readerName(names: readonly string[], email: string): string {
   const line = names.map(toLine).find((name) => name !== '')
   const letters = Array.from(line ?? email.split('@', 1).join(''))
   return letters.slice(0, READER_NAME_MAX_LENGTH).join('').trim()
@@ -89,8 +89,8 @@ export async function readerOf(
       throw new GoogleProblem('google_registration_closed', 'registration_closed')
     }
     const address = email.trim()
-    const own = { name: nameOf(names, address), email: address, emailKey: key, passwordHash: '' }
-    const user = newUser(own, now(), chosen)
+    const name = readerName(names, address)
+    const user = newUser({ name, email: address, emailKey: key, passwordHash: '' }, now(), chosen)
     if (await store.identities.addReader(user, identityOf(user.id))) {
       return { user, isNewUser: true }
     }

@@ -19,7 +19,7 @@ async function readAccount(trx: Transaction<Tables>, userId: string) {
   const authors = trx.selectFrom('favoriteAuthors').select(['author as name', 'addedAt'])
   const sessions = trx
     .selectFrom('sessions')
-    .select(['born as begunBy', 'browser', 'system', 'createdAt', 'lastSeenAt', 'expiresAt'])
+    .select(['born as begun', 'browser', 'system', 'createdAt', 'lastSeenAt', 'expiresAt'])
   const devices = trx.selectFrom('loginDevices').select('usedAt').orderBy('usedAt', 'desc')
   const identities = trx.selectFrom('identities').select(['provider', 'subject', 'createdAt'])
   const pictures = trx.selectFrom('pictures').select(['name', 'bytes'])

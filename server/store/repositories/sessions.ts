@@ -15,8 +15,8 @@ export function createSessionRepository(db: Kysely<Tables>) {
     const rows = db.selectFrom('sessions').selectAll().where(column, '=', hash)
     const row = await rows.executeTakeFirst()
     if (!row) return undefined
-    const { seq: _seq, bound, born: begunBy, ...session } = row
-    return { ...session, begunBy, bound: bound === 1 }
+    const { seq: _seq, bound, born: begun, ...session } = row
+    return { ...session, begun, bound: bound === 1 }
   }
 
   return {
@@ -24,7 +24,7 @@ export function createSessionRepository(db: Kysely<Tables>) {
     byCookieHash: (hash: Uint8Array) => find('cookieHash', hash),
 
     /** Adds a session and drops the user's oldest beyond `most`; `false` where the user is disabled. */
-    add: ({ bound, begunBy: born, ...session }: Session, most: number): Promise<boolean> =>
+    add: ({ bound, begun: born, ...session }: Session, most: number): Promise<boolean> =>
       changeReader(db, session.userId, async (trx) => {
         if ((await createUserRepository(trx).byId(session.userId))?.disabledAt) return false
         const row = { ...session, born, bound: Number(bound) }
