@@ -1,7 +1,8 @@
 import { BlockList, isIP } from 'node:net'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 
-// The addresses of clients: how they are written, and in which ranges they are.
+// The address of a client: how it is written, in which ranges it is, and what proxies say of it.
 
 /** An address without port, brackets and zone, in the one way to write it; `undefined` where it is none. */
 function plainAddress(entry: string): string | undefined {
@@ -37,4 +38,39 @@ export function createRanges(ranges: readonly string[]): (address: string) => bo
     list.addSubnet(address, Number(prefix), familyOf(address))
   }
   return (address) => isIP(address) !== 0 && list.check(address, familyOf(address))
+}
+
+const NOT_TRUSTED =
+  'TRUST_PROXY does not name this proxy: all its readers count as one in every limit'
+const NO_CLIENT =
+  'a proxy of TRUST_PROXY sends no X-Forwarded-For: all its readers count as one in every limit'
+
+/**
+ * Rewrites X-Forwarded-For before anything reads `request.ip`; says once where nothing may believe it, or where it is
+ * missing of what is not for monitors.
+ */
+export function readProxies(
+  app: FastifyInstance,
+  trustProxy: readonly string[],
+  isForMonitors: (request: FastifyRequest) => boolean,
+): void {
+  const isProxy = createRanges(trustProxy)
+  const told = new Set<string>()
+  const tell = (request: FastifyRequest, fault: string): void => {
+    if (told.has(fault)) return
+    told.add(fault)
+    request.log.warn({ proxy: request.socket.remoteAddress }, fault)
+  }
+  app.addHook('onRequest', async (request) => {
+    const { headers, socket } = request.raw
+    const header = headers['x-forwarded-for']
+    if (typeof header !== 'string') {
+      if (!isForMonitors(request) && isProxy(socket.remoteAddress ?? '')) tell(request, NO_CLIENT)
+      return
+    }
+    // An emptied one stays: it says that the request came by a proxy.
+    const client = (headers['x-forwarded-for'] = plainForwardedFor(header))
+    const isBelieved = request.ip !== socket.remoteAddress || client === request.ip
+    if (client !== '' && !isBelieved) tell(request, NOT_TRUSTED)
+  })
 }

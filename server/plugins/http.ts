@@ -6,8 +6,10 @@ import { integersOf } from '../../contract/operation.ts'
 import { operationOf } from '../../contract/operations.ts'
 import { fieldLabel } from '../../contract/validationText.ts'
 import type { Config } from '../config.ts'
+import { routeOf } from './accessLog.ts'
+import { readProxies } from './clientAddress.ts'
 import { HttpProblem, invalidField } from './errors.ts'
-import { readProxies } from './proxies.ts'
+import { MONITOR_PATHS } from './monitorGuard.ts'
 import { createSecurityHeaders } from './securityHeaders.ts'
 
 // What a request must be before its route sees it.
@@ -55,7 +57,7 @@ const isOfApi = ({ url }: FastifyRequest): boolean => url.startsWith('/api/')
  */
 export const http = plugin<{ config: Pick<Config, 'secure' | 'hsts' | 'trustProxy'> }>(
   async (app, { config }) => {
-    readProxies(app, config.trustProxy)
+    readProxies(app, config.trustProxy, (request) => MONITOR_PATHS.has(routeOf(request)))
     const setSecurityHeaders = createSecurityHeaders(config)
     app.addHook('onRequest', async (request, reply) => {
       setSecurityHeaders(request, reply)

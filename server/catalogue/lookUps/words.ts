@@ -1,5 +1,4 @@
 import type { SQLInputValue } from 'node:sqlite'
-import { matchAny, matchWord, type Match } from '../search/match.ts'
 import { closeKeys } from '../search/typos.ts'
 import { LAST, type Queries } from './queries.ts'
 
@@ -23,6 +22,21 @@ export type Columns =
 export interface Term {
   term: string
   books: number
+}
+
+/** An FTS5 match expression; `undefined` finds nothing. Words are letters and digits only. */
+export type Match = string | undefined
+
+export const matchWord = (word: string): string => `"${word}"`
+
+/** Whatever all of the parts find. */
+export const matchAll = (parts: readonly Match[]): Match =>
+  parts.includes(undefined) ? undefined : `(${parts.join(' AND ')})`
+
+/** Whatever one of the parts finds. */
+export function matchAny(parts: readonly Match[]): Match {
+  const present = parts.filter((part) => part !== undefined)
+  return present.length === 0 ? undefined : `(${present.join(' OR ')})`
 }
 
 /** Looks up books by words, and words by what they are like. */

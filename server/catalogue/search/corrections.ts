@@ -1,6 +1,5 @@
 import type { Book } from '../../../contract/books.ts'
 import type { CatalogueFile } from '../catalogueFile.ts'
-import type { Term } from '../lookUps/words.ts'
 import {
   authorWordsOf,
   seriesWordsOf,
@@ -8,7 +7,7 @@ import {
   titleWordsOf,
 } from '../../../books/indexBook.ts'
 import { isMorePopular } from '../ranks.ts'
-import { matchAll, matchAny, matchWord, type Match } from './match.ts'
+import { matchAll, matchAny, matchWord, type Match, type Term } from '../lookUps/words.ts'
 import { soundOf } from './sound.ts'
 import { editDistance } from '../../../books/editDistance.ts'
 import { forgiven } from './typos.ts'

@@ -9,7 +9,7 @@ import {
   titleWordsOf,
 } from '../../../books/indexBook.ts'
 import { isMorePopular, popularityOf } from '../ranks.ts'
-import { matchAll, matchAny, matchWord, type Match } from './match.ts'
+import { matchAll, matchAny, matchWord, type Match } from '../lookUps/words.ts'
 import { ofTopic } from './topics.ts'
 import { titlesBegun } from '../../../books/firstLines.ts'
 import { isFiller } from '../../../books/meanings.ts'

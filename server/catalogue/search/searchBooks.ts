@@ -2,7 +2,7 @@ import type { Book, SearchResponse, SearchResult } from '../../../contract/books
 import { APPROXIMATE_RESULTS_MAX } from '../../../contract/limits.ts'
 import { isIsbnShaped } from '../../../books/isbn.ts'
 import type { CatalogueFile } from '../catalogueFile.ts'
-import { matchAll, matchWord } from './match.ts'
+import { matchAll, matchWord } from '../lookUps/words.ts'
 import {
   isEmpty,
   likeWishesOf,

@@ -6,7 +6,7 @@ import { indexWord, isInterestWord, isStopWord } from '../../../books/words.ts'
 import type { BookFacts } from '../bookFacts.ts'
 import type { CatalogueFile } from '../catalogueFile.ts'
 import { popularityOf } from '../ranks.ts'
-import { matchAll, matchWord } from './match.ts'
+import { matchAll, matchWord } from '../lookUps/words.ts'
 
 // Which books a wish is for: those with most of what is wanted, what is rare weighing more, then the best known.
 
