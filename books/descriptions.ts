@@ -1,4 +1,4 @@
-import { normaliseText, textOf, withTagsAlone } from './texts.ts'
+import { normaliseText, textOfHtml, withTagsAlone } from './texts.ts'
 
 const DESCRIPTION_MAX = 20_000
 
@@ -47,7 +47,7 @@ const ENCODED_TAG = /&lt;(?:\/?(?:p|br|b|i|em|strong|ul|ol|li|div|span)\b[^&]*)&
 function asMarkup(description: string): string {
   const text = normaliseText(description.slice(0, DESCRIPTION_MAX))
   const isMarkup = /<\/?[a-z][^<>]*>/i.test(withTagsAlone(text))
-  if (!isMarkup && ENCODED_TAG.test(text)) return textOf(text)
+  if (!isMarkup && ENCODED_TAG.test(text)) return textOfHtml(text)
   const paragraphs = isMarkup ? [] : text.split(/\n\s*\n/)
   if (paragraphs.length < 2) return text
   return paragraphs.map((paragraph) => `<p>${paragraph.trim()}</p>`).join('')

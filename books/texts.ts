@@ -44,7 +44,7 @@ export function withTagsAlone(text: string): string {
 const UNREAD_TAGS = new Set(['script', 'style'])
 
 /** The text of a piece of HTML however deep, entities decoded once; scripts and styles go with their content. */
-export function textOf(html: string): string {
+export function textOfHtml(html: string): string {
   let text = ''
   let unread = 0
   const parser = new Parser({
@@ -79,7 +79,7 @@ export function plainText(value: unknown, most: number = TITLE_MAX): string {
   if (typeof whole !== 'string') return ''
   // Cut first: nobody may make cleaning dear by sending a book in place of a title.
   const start = whole.slice(0, most * 10)
-  const text = normaliseText(/[<&]/.test(start) ? textOf(start) : start)
+  const text = normaliseText(/[<&]/.test(start) ? textOfHtml(start) : start)
   // Few texts have space to fold.
   const spaced = /\s\s|[^\S ]/u.test(text) ? text.replaceAll(/\s+/gu, ' ') : text
   return shorten(spaced.trim(), most)

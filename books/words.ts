@@ -221,8 +221,8 @@ export function parseQuery(text: string): SearchQuery {
   // Cut first, lest long runs of brackets take long.
   const typed = text.trim().slice(0, MAX_KEY)
   const shorter = typed.replace(/ ?\([^()]*\)$/, '').replace(VOLUME_BEHIND, '')
-  const key = keyOf(text)
-  const full = withVolume(keyOf(inFull(text)))
+  const key = queryKey(text)
+  const full = withVolume(queryKey(inFull(text)))
   const isSame = shorter === typed || foldKey(shorter) === ''
   return takeApart(
     text,
@@ -231,7 +231,7 @@ export function parseQuery(text: string): SearchQuery {
   )
 }
 
-const keyOf = (text: string): string => indexKey(foldKey(spellOut(text)))
+const queryKey = (text: string): string => indexKey(foldKey(spellOut(text)))
 
 /** The words that a word of a query is looked for by. */
 function wordsOf(word: string): string[] {
@@ -240,7 +240,7 @@ function wordsOf(word: string): string[] {
 }
 
 function takeApart(text: string, full?: SearchQuery, withoutSeries?: SearchQuery): SearchQuery {
-  const key = keyOf(text)
+  const key = queryKey(text)
   const all = key === '' ? [] : key.split(' ').flatMap(wordsOf)
   const significant = all.filter((word) => !isStopWord(word))
   const words = [...new Set(significant.length > 0 ? significant : all)].slice(0, MAX_WORDS)

@@ -4,21 +4,21 @@ import { expect, test } from 'vitest'
 import { OPERATIONS } from './operations.ts'
 
 const root = join(import.meta.dirname, '..')
-const textOf = (...files: string[]) =>
+const sourceOf = (...files: string[]) =>
   files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n')
 
 /** Who has to use a parameter, and where in its text, by the operation and the end of its path. */
 const PLACES = {
   'server/routes/': {
-    text: textOf(...globSync('server/routes/*.ts', { cwd: root })),
+    text: sourceOf(...globSync('server/routes/*.ts', { cwd: root })),
     part: (operation: string) => String.raw`\.\.\.${operation},[^]*?\n  \}\)`,
   },
   'mocks/handlers.ts': {
-    text: textOf('mocks/handlers.ts'),
+    text: sourceOf('mocks/handlers.ts'),
     part: (operation: string) => String.raw`\(${operation},[^]*?(?:\n    (?:open|owned)\(|$)`,
   },
   'src/api/booksApi.ts': {
-    text: textOf('src/api/booksApi.ts'),
+    text: sourceOf('src/api/booksApi.ts'),
     part: (_operation: string, path: string) => String.raw`/${path}\?[^]*?(?:\n    \w+: build\.|$)`,
   },
 }

@@ -111,7 +111,7 @@ test('the same book has the same cover, another id another one', () => {
   expect(new Set(covers).size).toBe(40)
 })
 
-const textOf = (title: string) =>
+const drawnTexts = (title: string) =>
   linesOf(composeCover(book(title, { authors: [] }))).map(({ text }) => text)
 
 /** Letters alone: lines may be set in capitals, and broken words get hyphens. */
@@ -144,9 +144,9 @@ describe('any title', () => {
 
   test('of 200 letters is set whole, a longer one ends in an ellipsis', () => {
     for (const title of [titles['200 letters'] ?? '', titles['200 wide letters'] ?? '']) {
-      expect(bare(textOf(title).join(''))).toBe(bare(title))
+      expect(bare(drawnTexts(title).join(''))).toBe(bare(title))
     }
-    expect(textOf(titles['far too long'] ?? '').at(-1)).toMatch(/…$/)
+    expect(drawnTexts(titles['far too long'] ?? '').at(-1)).toMatch(/…$/)
   })
 
   test('is outlines in Latin, Greek and Cyrillic, else text for the fonts of the reader', () => {

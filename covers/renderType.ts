@@ -11,7 +11,7 @@ const fallbackFamilies =
   "Georgia,'Noto Serif','Times New Roman','Noto Serif CJK SC','Songti SC',serif"
 
 /** A line for the reader's own fonts. */
-function textOf({ text, baseline, size, box }: Line): string {
+function textElement({ text, baseline, size, box }: Line): string {
   const [x, y, high, wide] = [box.x + box.width / 2, baseline, size, box.width].map(short)
   // The width is an estimate; where the edge is near, the browser is held to it.
   const fitted = box.width > 200 ? ` textLength="${wide}" lengthAdjust="spacingAndGlyphs"` : ''
@@ -41,7 +41,7 @@ export function renderType(blocks: readonly TypeBlock[]): string {
     const { lines, ink, isOutlined } = block
     const font = isOutlined ? '' : ` font-family="${fallbackFamilies}" font-weight="600"`
     const content = lines.map((line) =>
-      isOutlined ? outlinesOf(line, block, shapes) : textOf(line),
+      isOutlined ? outlinesOf(line, block, shapes) : textElement(line),
     )
     return `<g fill="${ink}"${font}>${content.join('')}</g>`
   })

@@ -71,7 +71,13 @@ import { exportOf, ONCE, wholeOrder, wishesInOrder } from './exportOf.ts'
 import { createGuard } from './guard.ts'
 import { readLibrary, shelfFor } from './library.ts'
 import { problem, Problem, problemResponse } from './problem.ts'
-import { booksByAuthors, booksForYou, seriesOf, shelfOf, similarBooks } from './recommendations.ts'
+import {
+  booksByAuthors,
+  booksForYou,
+  seriesVolumes,
+  shelfOf,
+  similarBooks,
+} from './recommendations.ts'
 import {
   checked,
   invalidField,
@@ -429,7 +435,7 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
     open(getSimilarBooks, ({ param }) =>
       similarBooks(db.books, bookOf(param('id'))).map(listedRecommendation),
     ),
-    open(getSeries, ({ param }) => seriesOf(db.books, bookOf(param('id'))).map(listed)),
+    open(getSeries, ({ param }) => seriesVolumes(db.books, bookOf(param('id'))).map(listed)),
     open(searchBooks, ({ request }) => {
       const query = plainLine(readQuery(request, searchBooks).query)
       if (query === '') throw invalidField('query', 'minLength', 'Query is required.')

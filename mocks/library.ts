@@ -1,6 +1,6 @@
 import { ERROR_TEXTS } from '../contract/errorTexts.ts'
 import type { Book } from '../contract/books.ts'
-import { createRowReader, TableFault } from '../books/formats/rows.ts'
+import { createRowParser, TableFault } from '../books/formats/rows.ts'
 import { indexBook } from '../books/indexBook.ts'
 import { workTitles } from '../books/workTitles.ts'
 import {
@@ -21,7 +21,7 @@ function tableOf(bytes: Uint8Array): string[][] {
   if ((text.match(CONTROLS) ?? []).length > text.length / 20) {
     throw new LibraryRejected(ERROR_TEXTS.libraryNoTable, true)
   }
-  return createRowReader()(tableOfDownload(text) ?? text, true)
+  return createRowParser()(tableOfDownload(text) ?? text, true)
 }
 
 /**

@@ -25,13 +25,13 @@ function works<T>(items: readonly T[], bookOf: (item: T) => Book): T[] {
 }
 
 /** What shelves are made of (books/shelf.ts, books/seriesOrder.ts). */
-function factsOf(book: Book) {
+function shelfFacts(book: Book) {
   const { authors, series, categories, subjects = [] } = book.volumeInfo
   const author = authors[0] ?? ''
   const place = { series: series?.name ?? null, number: series?.number ?? null }
   return { book, author, ...place, interests: categories, subjects, popularity: popularityOf(book) }
 }
-type Facts = ReturnType<typeof factsOf>
+type Facts = ReturnType<typeof shelfFacts>
 
 /** Whether one can begin with a book of these. */
 function beginningsIn(books: readonly Book[]) {
@@ -40,7 +40,7 @@ function beginningsIn(books: readonly Book[]) {
     const volumes = one.series === null ? [] : (series.get(one.series) ?? [])
     return isBeginning(
       one,
-      volumes.toSorted((first, second) => numberOf(first) - numberOf(second)).map(factsOf),
+      volumes.toSorted((first, second) => numberOf(first) - numberOf(second)).map(shelfFacts),
     )
   }
 }
@@ -61,7 +61,7 @@ export function shelfOf(books: readonly Book[], preference: string, startIndex: 
     ),
     (book) => book,
   )
-  const found = Map.groupBy(all.map(factsOf), beginningsIn(books))
+  const found = Map.groupBy(all.map(shelfFacts), beginningsIn(books))
   const beginnings = onShelf(found.get(true) ?? [], preference)
   return [...shelfPage(beginnings, preference, startIndex), ...(found.get(false) ?? [])]
     .slice(0, SHELF_LENGTH)
@@ -85,12 +85,12 @@ export function booksByAuthors(
 ): Book[] {
   const had = [...hearts, ...read]
   const open = without(books, had)
-  const begun = begunIn(had.map(factsOf))
+  const begun = begunIn(had.map(shelfFacts))
   const canBegin = beginningsIn(books)
   const lists = [...new Set(authors.map(fold))].map((name) => {
     const own = open.filter(({ volumeInfo }) => volumeInfo.authors.map(fold).includes(name))
     const left = new Set(without(own, [...wantToRead, ...notForMe]))
-    return inReadingOrder(own.map(factsOf), begun, canBegin).filter(({ book }) => left.has(book))
+    return inReadingOrder(own.map(shelfFacts), begun, canBegin).filter(({ book }) => left.has(book))
   })
   const found = inTurns(lists).map(({ book }) => book)
   return works(found, (book) => book).slice(0, AUTHOR_BOOKS_MAX)
@@ -122,7 +122,7 @@ export const similarBooks = (books: readonly Book[], book: Book): Recommendation
   alike(books, book).slice(0, SIMILAR_MAX)
 
 /** The numbered volumes of a book's series by its author, in their order. */
-export function seriesOf(
+export function seriesVolumes(
   books: readonly Book[],
   { volumeInfo: { series, authors } }: Book,
 ): Book[] {

@@ -1,5 +1,5 @@
 import { CUT, ImportError, readText, type InputFile, type Meter } from './input.ts'
-import { COLUMNS_MAX, createRowReader, READER_ROW_MAX, TableFault } from './rows.ts'
+import { COLUMNS_MAX, createRowParser, READER_ROW_MAX, TableFault } from './rows.ts'
 import { rowOf, type Positions, type TableRow } from './table.ts'
 
 /**
@@ -10,7 +10,7 @@ import { rowOf, type Positions, type TableRow } from './table.ts'
  * @throws ImportError where a quotation mark is never closed or a row is too large
  */
 export async function* readRows(file: InputFile, meter: Meter): AsyncGenerator<string[][]> {
-  const read = createRowReader(file.content && READER_ROW_MAX)
+  const read = createRowParser(file.content && READER_ROW_MAX)
   let width = 0
   let isEven = true
   let isClosed = true

@@ -37,7 +37,7 @@ function popularityOfRow({ get }: Row): number {
 }
 
 /** What tells a book from the others of its table: its id there, its ISBN, or what it says. */
-function keyOf({ get }: Row, isbn13: string | undefined): string {
+function bookRowKey({ get }: Row, isbn13: string | undefined): string {
   const id = get('id').trim()
   // 0 is what some programs write for none.
   if (/^(?!0$)[\w-]{1,40}$/.test(id)) return id
@@ -116,7 +116,7 @@ export function createCsv(prefix: string): Format<DatedRow> {
       }
       return {
         ...titleIn(row),
-        id: `${prefix}_${keyOf(row, isbns[0]?.identifier)}`,
+        id: `${prefix}_${bookRowKey(row, isbns[0]?.identifier)}`,
         subtitle: get('subtitle'),
         originalTitle: splitSeries(get('originalTitle')).title,
         authors: authorsIn(row),

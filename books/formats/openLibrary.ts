@@ -27,7 +27,7 @@ function numberOf(key: unknown): number | undefined {
 }
 
 /** Texts are given plain or as `{type, value}`. */
-function textOf(value: unknown): string | undefined {
+function textValue(value: unknown): string | undefined {
   const text = typeof value === 'string' ? value : field(value, 'value')
   return typeof text === 'string' ? text : undefined
 }
@@ -47,10 +47,10 @@ function authorKeysOf(value: unknown): number[] {
 }
 
 /** `A Book Apart, No. 2`, `Everyday handbook series, 254`: only what has a number is no publisher's series. */
-function seriesOf(value: unknown) {
+function numberedSeries(value: unknown) {
   const [, name, number] =
     /^(.*?)[\s,;:(-]+(?:no\.?|bk\.?|book|vol\.?|v\.?|#)?\s*(\d{1,4})\W*$/i.exec(
-      textOf(value)?.slice(0, SERIES_TEXT_MAX) ?? '',
+      textValue(value)?.slice(0, SERIES_TEXT_MAX) ?? '',
     ) ?? []
   return name === undefined ? undefined : { name, number }
 }
@@ -61,7 +61,7 @@ const isCover = (id: unknown): id is number => typeof id === 'number' && id > 0
 function partOf(value: unknown, isWork: boolean) {
   const own = isWork
     ? {
-        description: plain(textOf(field(value, 'description'))?.slice(0, 20_000)) || undefined,
+        description: plain(textValue(field(value, 'description'))?.slice(0, 20_000)) || undefined,
         subjects: list(field(value, 'subjects')).slice(0, 60),
         date: field(value, 'first_publish_date'),
       }
@@ -140,7 +140,7 @@ function createSorter(database: DatabaseSync): (line: string) => string | undefi
         if (target === undefined || !String(location).endsWith(kind)) return 'a redirect to nothing'
         addRedirect.run(kind, number, target)
       } else if (type === '/type/author') {
-        const name = textOf(field(value, 'name')) ?? textOf(field(value, 'personal_name'))
+        const name = textValue(field(value, 'name')) ?? textValue(field(value, 'personal_name'))
         if (name === undefined) return 'an author without a name'
         addAuthor.run(number, name)
       } else if (type === '/type/work') {
@@ -201,7 +201,7 @@ async function* storeDump(database: DatabaseSync, { input, meter, onWork, signal
 
 /** The joined works in the order of their keys. */
 function* joined(database: DatabaseSync): Generator<Work> {
-  const nameOf = database.prepare(`
+  const authorName = database.prepare(`
     SELECT name FROM authors
     WHERE key IN (?1, (SELECT target FROM ends WHERE kind = 'A' AND key = ?1))
     ORDER BY key <> ?1 LIMIT 1
@@ -217,7 +217,7 @@ function* joined(database: DatabaseSync): Generator<Work> {
     const editions: Part[] = JSON.parse(String(row['editions']))
     const shown = editions.slice(0, EDITIONS_MAX)
     const { authors = [] } = [work, ...shown].find(({ authors }) => authors?.length) ?? {}
-    const names = authors.map((author) => textOf(nameOf.get(author)?.['name']) ?? '')
+    const names = authors.map((author) => textValue(authorName.get(author)?.['name']) ?? '')
     yield {
       key: number >= OWN ? `OL${number - OWN}M` : `OL${number}W`,
       work,
@@ -269,7 +269,7 @@ export const openLibrary: Format<Work | Skipped> = {
       title: first('title'),
       subtitle: first('subtitle'),
       originalTitle: first('original'),
-      series: seriesOf(first('series')),
+      series: numberedSeries(first('series')),
       authors,
       description: work.description,
       publishedDate: cleanDate(work.date) ?? earliestOf(dates),

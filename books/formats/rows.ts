@@ -65,7 +65,7 @@ function fieldsBetween(delimiter: string, isTabbed: boolean) {
  *
  * @throws TableFault where a quotation mark is never closed, or a row has more than `rowMax` letters
  */
-export function createRowReader(rowMax = ROW_MAX): (piece: string, isEnd?: boolean) => string[][] {
+export function createRowParser(rowMax = ROW_MAX): (piece: string, isEnd?: boolean) => string[][] {
   let text = ''
   let delimiter = ''
   let isTabbed = false

@@ -49,7 +49,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = columns.programs
 const HEADER_MAX = 32
 
 /** How headers are compared: `Book-Title`, `book_title` and `bookTitle` are one; none is a long text. */
-const keyOf = (header: string): string =>
+const headerKey = (header: string): string =>
   header.length > HEADER_MAX ? '' : fold(header).replaceAll(' ', '')
 
 // What a rating is called, in every language.
@@ -58,17 +58,17 @@ const RATINGS = new Set(
     ...columns.anyReader.rating,
     ...columns.anyRating,
     ...Object.values(headerWords).flatMap(({ anyRating }) => anyRating),
-  ].map(keyOf),
+  ].map(headerKey),
 )
 
 /** The same of a rating without its scale: `Bedømmelse 1-6`, `Rating out of 10`. */
-function ratingKeyOf(header: string): string {
-  const key = keyOf(scaleIn(header).name)
-  return RATINGS.has(key) ? key : keyOf(header)
+function ratingHeaderKey(header: string): string {
+  const key = headerKey(scaleIn(header).name)
+  return RATINGS.has(key) ? key : headerKey(header)
 }
 
 const find = (places: ReadonlyMap<string, number>, names: readonly string[] = []) => [
-  ...new Set(names.flatMap((name) => places.get(keyOf(name)) ?? [])),
+  ...new Set(names.flatMap((name) => places.get(headerKey(name)) ?? [])),
 ]
 
 // English first: what it knows by no whole header, others may.
@@ -76,7 +76,9 @@ const WORDS = new Map(
   Object.entries({ English: columns.anyTable, ...headerWords }).map(([language, words]) => [
     language,
     new Map(
-      Object.entries(words).flatMap(([field, names]) => names.map((name) => [keyOf(name), field])),
+      Object.entries(words).flatMap(([field, names]) =>
+        names.map((name) => [headerKey(name), field]),
+      ),
     ),
   ]),
 )
@@ -98,7 +100,7 @@ export function encodingByHeader(start: Buffer): string {
     const keys = new TextDecoder(encoding)
       .decode(header)
       .split(/[,;|\t]/)
-      .map(keyOf)
+      .map(headerKey)
     const names = languages.join(', ').split(', ')
     return { encoding, count: Math.max(...names.map((name) => countOf(keys, WORDS.get(name)))) }
   })
@@ -117,7 +119,7 @@ function fieldsOf(header: readonly string[], keys: readonly string[]): (string |
   return header.map((name, at) => {
     const whole = keys[at] ?? ''
     const bare = name.replace(/[([].*|\s*\d$/, '')
-    const [field] = [whole, bare === name ? whole : keyOf(bare)].flatMap((key) =>
+    const [field] = [whole, bare === name ? whole : headerKey(bare)].flatMap((key) =>
       languages.flatMap((words) => words.get(key) ?? []),
     )
     return field === 'author' && /\d$/.test(whole) ? 'authors' : field
@@ -130,7 +132,7 @@ function fieldsOf(header: readonly string[], keys: readonly string[]): (string |
  */
 export function positionsOf(header: readonly string[], kind: 'book' | 'reader') {
   const places = new Map<string, number>()
-  const keys = header.map(kind === 'reader' ? ratingKeyOf : keyOf)
+  const keys = header.map(kind === 'reader' ? ratingHeaderKey : headerKey)
   for (const prefix of ['', 'book']) {
     for (const [at, key] of keys.entries()) {
       const bare = key.slice(prefix.length)
@@ -169,7 +171,7 @@ export type Row = TableRow<Field>
 const NO_BOOKS = new Set(columns.noBooks.join(', ').split(', '))
 
 /** Whether a row says that it is no book but an article or a film. */
-export const isNoBook = ({ get }: Row): boolean => NO_BOOKS.has(keyOf(get('kind')))
+export const isNoBook = ({ get }: Row): boolean => NO_BOOKS.has(headerKey(get('kind')))
 
 // `[Dune] [By: Herbert, Frank] [June, 2003]`, as shops name what they sell.
 const OFFER = /^\[\(?([^[\]]+?)\)?\]\s*\[\(?\s*(?:by|author)\b(?:\s*\(author\))?:?([^[\]]+?)\)?\]/iu

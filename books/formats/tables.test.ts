@@ -634,7 +634,7 @@ test(
 )
 
 /** A file's text, of a compressed one as many lines as are read in a few seconds; with TEST_FULL=1 all. */
-function textOf(path: string): string {
+function unpackedText(path: string): string {
   const bytes = readFileSync(path)
   if (!path.endsWith('.gz')) return bytes.toString()
   const lines = gunzipSync(bytes).toString().split('\n')
@@ -671,7 +671,7 @@ describe(`the real data goes in, every row accounted for${noData}`, () => {
 
   const json = FILES.filter((name) => /\.json/.test(name) && !NO_BOOKS.test(name))
   test.skipIf(noData).each(json)('%s', { timeout: 300_000 }, async (name) => {
-    const text = textOf(join(DATA, name))
+    const text = unpackedText(join(DATA, name))
     const lines = text.split('\n').filter((line) => line.trim() !== '')
     const format: Format<unknown> = name.startsWith('gutenberg') ? gutenberg : googleBooks
     const { records } = await runImport(file(text), format)

@@ -159,25 +159,25 @@ export function bareTitle(title: string): string {
 const ELIDED = /^l['’´`](?=\p{L})/iu
 
 /** A text as titles are compared: numbers in digits, volumes by their number alone, without article. */
-const keyOf = (text: string): string =>
+const matchKey = (text: string): string =>
   spelled(withVolume(withoutArticle(foldKey(text.replace(ELIDED, '')))), KEY_SPELLINGS)
 
 const digitsIn = (key: string): string => (key.match(/\d+/g) ?? []).join(' ')
 
-const ownSeriesKey = (name: string): string =>
-  keyOf(name)
+const ownSeriesMatchKey = (name: string): string =>
+  matchKey(name)
     .replaceAll(/(?<!\S)(?:the|an?|of|series|saga|trilogy|chronicles|cycle)(?: |$)/g, '')
     .trim()
 /** By its names in other languages the one that books have. */
 const SERIES_NAMES = new Map(
   Object.entries(seriesNames).flatMap(([name, others]) =>
-    others.split('; ').map((other) => [ownSeriesKey(other), ownSeriesKey(name)] as const),
+    others.split('; ').map((other) => [ownSeriesMatchKey(other), ownSeriesMatchKey(name)] as const),
   ),
 )
 
 /** The name of a series, and what names one, without what is often left off. */
-const seriesKey = (name: string): string =>
-  ownSeriesKey(name).replace(/^.*?(?= \d{1,3}$|$)/, (key) => SERIES_NAMES.get(key) ?? key)
+const seriesMatchKey = (name: string): string =>
+  ownSeriesMatchKey(name).replace(/^.*?(?= \d{1,3}$|$)/, (key) => SERIES_NAMES.get(key) ?? key)
 
 /** A title without the words of editions as a key; with each start before a subtitle, and the folded rest. */
 function readTitle(title: string) {
@@ -191,21 +191,21 @@ function readTitle(title: string) {
   const isNumbered = named !== bare
   const [start = ''] = named.split(CUT, 1)
   const cuts = behind.map((rest, at) => ({
-    start: keyOf(joinedParts(0, at + 1)),
+    start: matchKey(joinedParts(0, at + 1)),
     rest: fold(rest),
     /** How many full stops stand before it and in it; 0 where none stands before it. */
     stops: marks[at] === '. ' ? marks.slice(at).filter((mark) => mark === '. ').length : 0,
   }))
   return {
-    whole: keyOf(joinedParts(0)),
+    whole: matchKey(joinedParts(0)),
     cuts,
     /** The first of two titles: `Frankenstein; or, The Modern Prometheus`. */
     beforeOr: cuts.find(({ rest }) => OR.test(rest))?.start,
     /** Without the number of a volume before its own title. */
-    unnumbered: isNumbered ? keyOf(named) : undefined,
+    unnumbered: isNumbered ? matchKey(named) : undefined,
     /** What may be a title of its own: `tome 4 : Les Cigares du pharaon`, `Wiedźmin. Ostatnie życzenie`. */
     own: behind
-      .map(keyOf)
+      .map(matchKey)
       .filter(
         (key) =>
           isNumbered || ((key.includes(' ') || IDEOGRAMS.test(key)) && !/ [-–—] /.test(bare)),
@@ -276,20 +276,20 @@ function isKnownAs({ whole }: Reading, { title, originalTitle, series }: Titled)
 
 /** Whether a text names the series of a book. */
 export const namesSeries = (text: string, { series }: Titled): boolean =>
-  series !== undefined && seriesKey(text) === seriesKey(series.name)
+  series !== undefined && seriesMatchKey(text) === seriesMatchKey(series.name)
 
 /** Whether a text is nothing, or the series of a book, its number, or both: `1 of the dune chronicles`. */
 function isPlace(text: string, { series }: Titled): boolean {
-  const [name, number] = [seriesKey(series?.name ?? ''), String(series?.number ?? '')]
+  const [name, number] = [seriesMatchKey(series?.name ?? ''), String(series?.number ?? '')]
   const places = [name, number, `${name} ${number}`, `${number} ${name}`]
-  return text === '' || (series !== undefined && places.includes(seriesKey(text)))
+  return text === '' || (series !== undefined && places.includes(seriesMatchKey(text)))
 }
 
 /** Whether a title is a book's with what editions write beside it: their own words, its subtitle, its series. */
 function isBeside(whole: string, title: string, book: Titled): boolean {
   const [before = '', ...others] = ` ${whole} `.split(` ${title} `)
   const behind = others.join(` ${title} `).trim().replace(/^or /, '')
-  const isSubtitle = withoutArticle(behind) === keyOf(book.subtitle ?? '')
+  const isSubtitle = withoutArticle(behind) === matchKey(book.subtitle ?? '')
   return (
     others.length > 0 &&
     (EDITION_BEFORE.test(before.trim()) || isPlace(before.trim(), book)) &&
@@ -341,7 +341,7 @@ function areOtherBooks(one: Titled, other: Titled): boolean {
 const countOtherwise = ({ series: one }: Titled, { series: other }: Titled): boolean =>
   one?.number !== undefined &&
   other?.number !== undefined &&
-  seriesKey(one.name) === seriesKey(other.name) &&
+  seriesMatchKey(one.name) === seriesMatchKey(other.name) &&
   one.number !== other.number
 
 const close = (key: string, whole: string, shorter: Titled): number =>
@@ -363,7 +363,7 @@ const isBeforePlace = ({ cuts }: Reading, { whole }: Reading, { series }: Titled
   cuts.some(({ start, rest }) => {
     const [, unit, number] = PLACE_BEHIND.exec(rest) ?? []
     // `The Hunger Games: Mockingjay 1`
-    const isNamed = unit !== undefined || seriesKey(start) !== seriesKey(series.name)
+    const isNamed = unit !== undefined || seriesMatchKey(start) !== seriesMatchKey(series.name)
     return start === whole && Number(number) === series.number && isNamed
   })
 
@@ -371,7 +371,8 @@ const isBeforePlace = ({ cuts }: Reading, { whole }: Reading, { series }: Titled
 const isVolumeOf = ({ whole, cuts }: Reading, book: Titled): boolean =>
   subjectsOf(book).some((it) => OF_SUBJECTS[0]?.subjects.test(it)) &&
   [whole, ...cuts.map(({ start }) => start)].some(
-    (key) => seriesKey(key) === `${seriesKey(book.series?.name ?? '')} ${book.series?.number}`,
+    (key) =>
+      seriesMatchKey(key) === `${seriesMatchKey(book.series?.name ?? '')} ${book.series?.number}`,
   )
 
 /** Whether a title without the number of its volume is a book's, or that behind the name of a series. */
@@ -379,21 +380,24 @@ const isVolume = ({ unnumbered, own }: Reading, { whole }: Reading, { series }: 
   own.includes(whole) ||
   (unnumbered !== undefined &&
     (unnumbered === whole ||
-      seriesKey(unnumbered) === `${seriesKey(series?.name ?? '')} ${seriesKey(whole)}`))
+      seriesMatchKey(unnumbered) ===
+        `${seriesMatchKey(series?.name ?? '')} ${seriesMatchKey(whole)}`))
 
 /** The readings of a title and of a book, in pairs. */
 const pairsOf = (row: Titled, book: Titled) =>
   readingsOf(row).flatMap((mine) => readingsOf(book).map((its) => [mine, its] as const))
 
-const seriesOf = (...titles: readonly Titled[]): string[] =>
-  titles.flatMap(({ series }) => (series ? [keyOf(series.name), seriesKey(series.name)] : []))
+const seriesKeysOf = (...titles: readonly Titled[]): string[] =>
+  titles.flatMap(({ series }) =>
+    series ? [matchKey(series.name), seriesMatchKey(series.name)] : [],
+  )
 
 /**
  * How surely the title of a row and a book's by the same author are of one book: 2 the same but for subtitle, series
  * and article, 1 almost the same, 0 another book.
  */
 export function titleCloseness(row: Titled, book: Titled): number {
-  const series = seriesOf(row, book)
+  const series = seriesKeysOf(row, book)
   const pairs = pairsOf(row, book)
   const compared = pairs.flatMap(([mine, its]) => [
     ...[mine.whole, ...startsOf(mine, series, 'row', book)].map((key) =>
@@ -417,7 +421,7 @@ export function titleCloseness(row: Titled, book: Titled): number {
 
 /** How many of a row and a book, else of one title, have a short subtitle: 1 may be one book, 2 are two. */
 export function shortSubtitles(row: Titled, book: Titled): number {
-  const series = seriesOf(row, book)
+  const series = seriesKeysOf(row, book)
   const counts = pairsOf(row, book).map(([mine, its]) => {
     const ours = startsOf(mine, series, 'any', book)
     const theirs = startsOf(its, series, 'any', book)

@@ -109,7 +109,7 @@ export function matcherOf(filter: string): (folded: string) => boolean {
 }
 
 /** What a filter looks at, folded once for each book. */
-const textOf = weakMapMemoize(({ volumeInfo }: Book): string => {
+const searchableText = weakMapMemoize(({ volumeInfo }: Book): string => {
   const { title, authors, series, categories, subjects = [] } = volumeInfo
   return fold([title, ...authors, series?.name, ...categories, ...subjects].join(' '))
 })
@@ -117,5 +117,5 @@ const textOf = weakMapMemoize(({ volumeInfo }: Book): string => {
 /** The books that a filter leaves: by title, authors, series, interests and subjects. */
 export function matching(books: readonly Book[], filter: string): readonly Book[] {
   const matches = matcherOf(filter)
-  return filter === '' ? books : books.filter((book) => matches(textOf(book)))
+  return filter === '' ? books : books.filter((book) => matches(searchableText(book)))
 }

@@ -16,15 +16,15 @@ export function parseHtml(html: string): HTMLElement {
   return body
 }
 
-function textOf(node: Node): string {
+function textOfNode(node: Node): string {
   if (node.nodeType === Node.TEXT_NODE) return node.textContent ?? ''
-  const text = Array.from(node.childNodes, textOf).join('')
+  const text = Array.from(node.childNodes, textOfNode).join('')
   return BREAKING_TAGS.test(node.nodeName) ? ` ${text} ` : text
 }
 
 /** The text of a piece of HTML on one line. */
 export function htmlToText(html: string): string {
-  const text = /[<&]/.test(html) ? textOf(parseHtml(html)) : html
+  const text = /[<&]/.test(html) ? textOfNode(parseHtml(html)) : html
   return text.replace(/\s+/g, ' ').trim()
 }
 

@@ -255,7 +255,7 @@ function rates(marks: readonly Marks[]): Promise<Figure[]> {
 }
 
 /** The bundled books by title and author, in which goodbooks' books are found again. */
-const keyOf = ({ volumeInfo: { title, authors } }: Book): string =>
+const titleAndAuthorKey = ({ volumeInfo: { title, authors } }: Book): string =>
   fold(`${title.split(/[:;(]/, 1)[0]} ${authors[0]}`).replaceAll(' ', '')
 
 /** By book of goodbooks, how much of each of its genres it is. */
@@ -374,10 +374,10 @@ async function freshHost(marks: readonly Marks[]): Promise<Figure[]> {
   )
   return withCatalogue(loadBundledBooks, async (catalogue, folder) => {
     const books = booksIn(catalogue, 'bundled')
-    const bundled = new Map(books.values().map((book) => [keyOf(book), book.id]))
+    const bundled = new Map(books.values().map((book) => [titleAndAuthorKey(book), book.id]))
     const matched = new Map(
       goodbooks.entries().flatMap(([id, book]) => {
-        const found = bundled.get(keyOf(book))
+        const found = bundled.get(titleAndAuthorKey(book))
         return found === undefined ? [] : [[id, found] as const]
       }),
     )

@@ -125,14 +125,15 @@ function patrons(books: readonly Book[]): Case[] {
     })
 }
 
-const nameOf = (author: string): string => fold(author).replaceAll(' ', '')
+const joinedName = (author: string): string => fold(author).replaceAll(' ', '')
 
 /** Our own queries, as readers type them. */
 const own = (books: readonly Book[]): Case[] =>
   queries.map(({ query, title, author }: { query: string; title?: string; author?: string }) => {
     const isMeant = (result: SearchResult) =>
       (title === undefined || isTitled(result, title)) &&
-      (author === undefined || result.volumeInfo.authors.map(nameOf).includes(nameOf(author)))
+      (author === undefined ||
+        result.volumeInfo.authors.map(joinedName).includes(joinedName(author)))
     const works = new Set(books.filter(isMeant).map(({ workId }) => workId))
     return { query, isRight: (result, work) => isMeant(result) || works.has(work) }
   })
