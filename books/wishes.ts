@@ -167,36 +167,33 @@ function unwanted(meaning: Meaning, wants: readonly Meaning[]): Meaning {
   return { ...meaning, evidence }
 }
 
-/**
- * What a query wishes for; none where nothing of it is known. Where it is worded as a wish, or can hardly be a title,
- * words that nobody knows are said to be unknown, unless they are most of it. Takes any text.
- */
-export function wishOf(text: string, { isInTexts, authorOf }: KnownWords): Wish | undefined {
-  const whole = fold(text)
+/** What a query says in numbers, and the rest of its words. */
+function numbersIn(whole: string) {
+  const digits = inDigits(whole)
+  const ofAge = AGE.exec(digits)
+  const age = ofAge ?? GRADE.exec(whole)
+  const pages = PAGES.exec(whole)
+  const isLong = pages?.[1] !== undefined || Number(pages?.[2] ?? 0) >= PAGES_LONG
+  const rest = (age ? digits : whole).replace(age?.[0] ?? '', ' ').replace(pages?.[0] ?? '', ' ')
+  return {
+    years: age && Number(age[1] ?? age[2]) + (ofAge ? 0 : BEFORE_SCHOOL),
+    pages: pages?.[0],
+    rest: pages ? `${rest} ${isLong ? 'long' : 'short'}` : rest,
+  }
+}
+
+/** What the words of a query say, one phrase after another, the longest first. */
+function takeApart(
+  words: readonly string[],
+  years: number | null,
+  { isInTexts, authorOf }: KnownWords,
+  asked: boolean,
+) {
   const wants: Meaning[] = []
   const excluded: Meaning[] = []
   const unknown: string[] = []
   const missing: string[] = []
-  const age = AGE.exec(inDigits(whole)) ?? GRADE.exec(whole)
-  const pages = PAGES.exec(whole)
-  const mayBeTitle = isTitleCase(text)
-  const asked =
-    ASKED.test(whole) || age !== null || pages !== null || (!mayBeTitle && ASKED_SO.test(whole))
-  const years = age && Number(age[1] ?? age[2]) + (AGE.test(inDigits(whole)) ? 0 : BEFORE_SCHOOL)
   let audiences = years === null ? [] : audiencesOf(years)
-  let key = (age ? inDigits(whole) : whole)
-    .replace(age?.[0] ?? '', ' ')
-    .replace(pages?.[0] ?? '', ' ')
-  if (pages) {
-    unknown.push(pages[0])
-    const isLong = pages[1] !== undefined || Number(pages[2] ?? 0) >= PAGES_LONG
-    key += isLong ? ' long' : ' short'
-  }
-  // At the end, so that it belongs to no other word.
-  if (CLEAN.test(key)) key = `${key.replace(CLEAN, ' ')} without erotic`
-
-  const words = key.split(' ').filter((word) => word !== '')
-  if (words.length > WORDS_MOST) return undefined
   let isNegated = false
   for (let at = 0; at < words.length;) {
     const next = words.slice(at, at + PHRASE_MOST)
@@ -252,12 +249,35 @@ export function wishOf(text: string, { isInTexts, authorOf }: KnownWords): Wish 
     if (isNegated && after === 'against') at += 2
     isNegated &&= ALSO_NOT.test(words.slice(at, at + 3).join(' '))
   }
+  return { wants, excluded, unknown, missing, audiences }
+}
+
+/**
+ * What a query wishes for; none where nothing of it is known. Where it is worded as a wish, or can hardly be a title,
+ * words that nobody knows are said to be unknown, unless they are most of it. Takes any text.
+ */
+export function wishOf(text: string, knownWords: KnownWords): Wish | undefined {
+  const whole = fold(text)
+  const { years, pages, rest } = numbersIn(whole)
+  const mayBeTitle = isTitleCase(text)
+  const isNumbered = years !== null || pages !== undefined
+  const asked = ASKED.test(whole) || isNumbered || (!mayBeTitle && ASKED_SO.test(whole))
+  // At the end, so that it belongs to no other word.
+  const key = CLEAN.test(rest) ? `${rest.replace(CLEAN, ' ')} without erotic` : rest
+  const words = key.split(' ').filter((word) => word !== '')
+  if (words.length > WORDS_MOST) return undefined
+  const found = takeApart(words, years, knownWords, asked)
+  const { wants, excluded, missing, audiences } = found
   const known = wants.filter(({ evidence }) => evidence.length > 0)
   const without = excluded
     .map((meaning) => unwanted(meaning, known))
     .filter((one) => one.evidence.length > 0)
   const kept = excluded.filter(({ name }) => !without.some((one) => one.name === name))
-  unknown.push(...kept.map(({ name }) => `without ${name}`))
+  const unknown = [
+    ...(pages === undefined ? [] : [pages]),
+    ...found.unknown,
+    ...kept.map(({ name }) => `without ${name}`),
+  ]
   const isAnything = known.length + audiences.length + without.length > 0
   // What only texts have is a topic where one is asked for.
   if (!isAnything && wants.length > 0 && !ASKED_ABOUT.test(whole)) return undefined

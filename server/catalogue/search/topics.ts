@@ -8,9 +8,9 @@ import type { CatalogueFile } from '../catalogueFile.ts'
 
 // What readers ask for by topic: `dystopian`, `ww2 fiction`, `novels set in japan`, `japanese novels`.
 
-/** How people ask: `books about chess`, `the best novels set in japan`, `first harry potter book`. */
+/** What stands around a topic or a name: `books about chess`, `the best novels set in japan`, `first harry potter book`. */
 const KIND = '(?:books?|novels?|stories|reads|fiction)'
-const ASKED: readonly RegExp[] = [
+const AROUND: readonly RegExp[] = [
   RegExp(
     String.raw`^(?:(?:a|the|some|good|great|best|top) )*${KIND} (?:about|on|set in|set during|with) (?:(?:a|an|the) )?(.+)$`,
   ),
@@ -20,7 +20,7 @@ const ASKED: readonly RegExp[] = [
 
 /** What is left of a folded query without the words around it; none where it has none. */
 export const askedFor = (key: string): string | undefined =>
-  ASKED.map((pattern) => pattern.exec(key)?.[1]).find((words) => words !== undefined)
+  AROUND.map((pattern) => pattern.exec(key)?.[1]).find((words) => words !== undefined)
 
 /** The longest subject's name has so many words. */
 const WORDS_MOST = 4
