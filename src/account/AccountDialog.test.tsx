@@ -58,6 +58,20 @@ test('without network every section says so in plain words, with a way out', asy
 })
 
 describe('the account dialog', () => {
+  test('has the choice of the language, which every word of it follows, and no input is lost', async () => {
+    const opened = await open()
+    await press(opened, 'Delete your account')
+    await fill(opened.user, { 'Your password': 'correct' })
+    const said = within(opened.dialog)
+    expect(said.getByText('Language')).toBeVisible()
+    await opened.user.selectOptions(said.getByLabelText('Language'), 'Deutsch')
+    expect(await said.findByText('Sprache')).toBeVisible()
+    expect(said.getByRole('button', { name: 'Hell' })).toBeVisible()
+    expect(said.getByLabelText('Dein Passwort')).toHaveValue('correct')
+    await opened.user.selectOptions(said.getByLabelText('Sprache'), 'English')
+    expect(await said.findByRole('button', { name: 'Light' })).toBeVisible()
+  })
+
   test('takes the focus in and gives it back to the menu when it is closed', async () => {
     const opened = await open()
     await waitFor(() => expect(opened.dialog.contains(document.activeElement)).toBe(true))

@@ -67,6 +67,7 @@ const reasonLook = {
 const noteLook = { gridColumn: '1 / -1', mt: 0.5, fontSize: '0.75rem', lineHeight: 1.35 }
 const previewLook = {
   ...clampLines(7),
+  textAlign: 'start',
   display: { xs: 'none', above480: '-webkit-box' },
   // Smaller where the columns have little more than 140 px: its last word would be cut.
   fontSize: { xs: '0.8125rem', from576: '0.875rem', above993: '0.8125rem', lg: wideText },

@@ -17,7 +17,10 @@ export function chooseLanguage(language: Language): AppThunk<Promise<void>> {
     const userId = selectUserId(getState())
     // Where it fails, the next start of the app tries again (layout/useAccountLanguage.ts).
     if (userId !== null) {
-      await dispatch(booksApi.endpoints.saveLanguage.initiate({ userId, language }))
+      const { getForYou, saveLanguage } = booksApi.endpoints
+      await dispatch(saveLanguage.initiate({ userId, language }))
+      // What is picked stays, in other words: its section requests nothing any more.
+      void dispatch(getForYou.initiate(userId, { subscribe: false, forceRefetch: true }))
     }
   }
 }

@@ -1,6 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { Book, Recommendation } from '../../contract/books.ts'
 import { isCategory } from '../../contract/categories.ts'
+import { booksApi } from '../api/booksApi.ts'
 import { BOOKS_PER_SECTION } from '../constants.ts'
 import { isSessionChange, selectUserId } from './authSlice.ts'
 import type { AppThunk } from './store.ts'
@@ -77,6 +78,23 @@ function fill(name: string, books: SectionBooks, places: number, { known, shelve
 const withVisit = (state: ShelvesState, entry: string, changed: Visit): ShelvesState =>
   Object.fromEntries(Object.entries({ ...state, [entry]: changed }).slice(-VISITS_MAX))
 
+/** The visits with the reasons as the server words them now: in another language after a change of it. */
+function withReasons(state: ShelvesState, found: readonly Recommendation[]): ShelvesState {
+  const reasons = new Map(found.map(({ book, reason }) => [book.id, reason]))
+  const worded = (items: readonly ShelfItem[]) =>
+    items.map((item) => {
+      const reason = reasons.get(item.book.id)
+      return reason === undefined || reason === item.reason ? item : { ...item, reason }
+    })
+  const visits = Object.entries(state).map(([entry, visit]): [string, Visit] => {
+    const shelf = visit.shelves[FOR_YOU]
+    if (!shelf) return [entry, visit]
+    const changed = { ...shelf, shown: worded(shelf.shown), rest: worded(shelf.rest) }
+    return [entry, { ...visit, shelves: { ...visit.shelves, [FOR_YOU]: changed } }]
+  })
+  return Object.fromEntries(visits)
+}
+
 export interface SectionEnd {
   /** The user and the history entry. */
   entry: string
@@ -132,7 +150,11 @@ export const shelvesSlice = createSlice({
     },
   },
   extraReducers: (builder) => {
-    builder.addMatcher(isSessionChange, () => initialState)
+    builder
+      .addMatcher(isSessionChange, () => initialState)
+      .addMatcher(booksApi.endpoints.getForYou.matchFulfilled, (state: ShelvesState, { payload }) =>
+        withReasons(state, payload),
+      )
   },
   selectors: {
     /** The sections of a visit by name, as far as they are filled. */

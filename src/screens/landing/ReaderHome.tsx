@@ -11,6 +11,7 @@ import { booksApi } from '../../api/booksApi.ts'
 import { BookCover, CoverSkeleton } from '../../components/BookCover.tsx'
 import { bookWords } from '../../components/bookWords.ts'
 import { CardLink } from '../../components/CardLink.tsx'
+import { softHyphens } from '../../components/cardWords.ts'
 import { EmptyState } from '../../components/EmptyState.tsx'
 import { Leaf } from '../../components/Leaf.tsx'
 import { PRODUCT_NAME } from '../../constants.ts'
@@ -120,8 +121,8 @@ function Wanted({ userId }: { userId: string }) {
           })}
         </ul>
       )}
-      <Button component={Link} to={paths.wantToRead} color="inherit" sx={{ px: 1 }}>
-        {messages.pages.wantToRead}
+      <Button component={Link} to={paths.wantToRead} color="inherit" sx={{ px: 1, minWidth: 0 }}>
+        {softHyphens(messages.pages.wantToRead)}
       </Button>
     </Box>
   )

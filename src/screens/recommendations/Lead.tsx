@@ -46,6 +46,7 @@ const titleLook = {
 }
 const sentencesLook = {
   ...clampLines(5),
+  textAlign: 'start',
   gridColumn: { xs: '1 / -1', above480: 2 },
   alignSelf: 'start',
   mt: { xs: 1.25, above480: 1 },
