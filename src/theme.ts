@@ -69,7 +69,7 @@ const wide = `@media (min-width:${values.from993}px)`
 const display = { fontFamily: "'Fraunces', 'Fraunces Fallback', serif", fontWeight: 600 }
 const heading = {
   ...display,
-  lineHeight: 1.15,
+  lineHeight: 'var(--line, 1.15)',
   letterSpacing: '-0.01em',
   textWrap: 'balance',
 } as const

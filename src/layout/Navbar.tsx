@@ -216,7 +216,8 @@ function ReaderArea({ userId }: { userId: string }) {
         color="textSecondary"
         noWrap
         data-folds
-        sx={{ maxWidth: { from664: '20ch' } }}
+        // Letters in squares are twice as wide.
+        sx={{ maxWidth: { from664: '20ch' }, '&:lang(ja)': { maxWidth: '17em' } }}
       >
         {name ? navbar.hello({ name }) : navbar.helloNobody}
       </Typography>
