@@ -9,7 +9,7 @@ export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & {
 export type Values = Readonly<Record<string, string | number>>
 
 /** Letters of Hebrew, Arabic and their neighbours. */
-const RIGHT_TO_LEFT = /[\u0590-\u08FF\uFB1D-\uFEFC]/
+const RIGHT_TO_LEFT = /[\u0590-\u08FF]/
 
 /** A text of a language with its values in the places `{name}`; a name without a value leaves nothing. */
 export function say(language: string, text: string | Plural, values: Values): string {

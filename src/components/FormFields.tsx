@@ -31,8 +31,7 @@ export function FormFields({ fields, email = '', aside }: FormFieldsProps) {
         htmlInput: {
           maxLength,
           // Addresses and passwords are written from left to right in every language.
-          dir: type === 'text' ? undefined : 'ltr',
-          spellCheck: type === 'text' ? undefined : false,
+          ...(type !== 'text' && { dir: 'ltr', spellCheck: false }),
           autoCapitalize: type === 'password' ? 'none' : undefined,
         },
       },

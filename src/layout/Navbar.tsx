@@ -216,8 +216,7 @@ function ReaderArea({ userId }: { userId: string }) {
         color="textSecondary"
         noWrap
         data-folds
-        // Letters in squares are twice as wide.
-        sx={{ maxWidth: { from664: '20ch' }, '&:lang(ja)': { maxWidth: '17em' } }}
+        sx={{ maxWidth: { from664: 'var(--hello, 20ch)' } }}
       >
         {name ? navbar.hello({ name }) : navbar.helloNobody}
       </Typography>

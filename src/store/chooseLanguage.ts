@@ -1,8 +1,33 @@
+import type { Recommendation } from '../../contract/books.ts'
 import type { Language } from '../../contract/languages.ts'
 import { booksApi } from '../api/booksApi.ts'
 import { rememberLanguage, speak } from '../languages/catalogues.ts'
 import { selectUserId } from './authSlice.ts'
+import {
+  FOR_YOU,
+  shelvesReworded,
+  type ShelfItem,
+  type ShelvesState,
+  type Visit,
+} from './shelvesSlice.ts'
 import type { AppThunk } from './store.ts'
+
+/** The visits with the reasons as the server words them now: in another language after a change of it. */
+function withReasons(state: ShelvesState, found: readonly Recommendation[]): ShelvesState {
+  const reasons = new Map(found.map(({ book, reason }) => [book.id, reason]))
+  const worded = (items: readonly ShelfItem[]) =>
+    items.map((item) => {
+      const reason = reasons.get(item.book.id)
+      return reason === undefined || reason === item.reason ? item : { ...item, reason }
+    })
+  const visits = Object.entries(state).map(([entry, visit]): [string, Visit] => {
+    const shelf = visit.shelves[FOR_YOU]
+    if (!shelf) return [entry, visit]
+    const changed = { ...shelf, shown: worded(shelf.shown), rest: worded(shelf.rest) }
+    return [entry, { ...visit, shelves: { ...visit.shelves, [FOR_YOU]: changed } }]
+  })
+  return Object.fromEntries(visits)
+}
 
 /**
  * Puts the app into a language, and remembers it in this browser and with the account.
@@ -20,7 +45,9 @@ export function chooseLanguage(language: Language): AppThunk<Promise<void>> {
       const { getForYou, saveLanguage } = booksApi.endpoints
       await dispatch(saveLanguage.initiate({ userId, language }))
       // What is picked stays, in other words: its section requests nothing any more.
-      void dispatch(getForYou.initiate(userId, { subscribe: false, forceRefetch: true }))
+      const request = getForYou.initiate(userId, { subscribe: false, forceRefetch: true })
+      const { data } = await dispatch(request)
+      if (data) dispatch(shelvesReworded(withReasons(getState().shelves, data)))
     }
   }
 }

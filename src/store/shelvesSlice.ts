@@ -1,7 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { Book, Recommendation } from '../../contract/books.ts'
 import { isCategory } from '../../contract/categories.ts'
-import { booksApi } from '../api/booksApi.ts'
 import { BOOKS_PER_SECTION } from '../constants.ts'
 import { isSessionChange, selectUserId } from './authSlice.ts'
 import type { AppThunk } from './store.ts'
@@ -78,23 +77,6 @@ function fill(name: string, books: SectionBooks, places: number, { known, shelve
 const withVisit = (state: ShelvesState, entry: string, changed: Visit): ShelvesState =>
   Object.fromEntries(Object.entries({ ...state, [entry]: changed }).slice(-VISITS_MAX))
 
-/** The visits with the reasons as the server words them now: in another language after a change of it. */
-function withReasons(state: ShelvesState, found: readonly Recommendation[]): ShelvesState {
-  const reasons = new Map(found.map(({ book, reason }) => [book.id, reason]))
-  const worded = (items: readonly ShelfItem[]) =>
-    items.map((item) => {
-      const reason = reasons.get(item.book.id)
-      return reason === undefined || reason === item.reason ? item : { ...item, reason }
-    })
-  const visits = Object.entries(state).map(([entry, visit]): [string, Visit] => {
-    const shelf = visit.shelves[FOR_YOU]
-    if (!shelf) return [entry, visit]
-    const changed = { ...shelf, shown: worded(shelf.shown), rest: worded(shelf.rest) }
-    return [entry, { ...visit, shelves: { ...visit.shelves, [FOR_YOU]: changed } }]
-  })
-  return Object.fromEntries(visits)
-}
-
 export interface SectionEnd {
   /** The user and the history entry. */
   entry: string
@@ -142,6 +124,8 @@ export const shelvesSlice = createSlice({
       }
       return { ...state, [entry]: { ...visit, shelves: { ...visit.shelves, [name]: revealed } } }
     },
+    /** All say the same in other words. */
+    shelvesReworded: (_state: ShelvesState, { payload }: PayloadAction<ShelvesState>) => payload,
     /** A row went, with its page. */
     rowEnded(state: ShelvesState, { payload }: PayloadAction<{ entry: string; left: number }>) {
       const visit = state[payload.entry] ?? NEW_VISIT
@@ -150,11 +134,7 @@ export const shelvesSlice = createSlice({
     },
   },
   extraReducers: (builder) => {
-    builder
-      .addMatcher(isSessionChange, () => initialState)
-      .addMatcher(booksApi.endpoints.getForYou.matchFulfilled, (state: ShelvesState, { payload }) =>
-        withReasons(state, payload),
-      )
+    builder.addMatcher(isSessionChange, () => initialState)
   },
   selectors: {
     /** The sections of a visit by name, as far as they are filled. */
@@ -169,7 +149,7 @@ export const shelvesSlice = createSlice({
   },
 })
 
-export const { sectionEnded, sectionRevealed } = shelvesSlice.actions
+export const { sectionEnded, sectionRevealed, shelvesReworded } = shelvesSlice.actions
 export const { selectShelves, selectShelved, selectRowLeft } = shelvesSlice.selectors
 
 /** Remembers how far a row is scrolled. One that goes because its reader's session ended leaves nothing. */
