@@ -215,13 +215,21 @@ test.each(['https://example.org/a.png', '/media/a.webp', 'data:image/png;base64,
       name: 'Ada',
       email: 'ada@example.org',
       hasPassword: true,
+      language: null,
     })
     expect(parseUpload({ profileImageUrl: image })).toBe(image)
   },
 )
 
 test('profile and upload never fail', () => {
-  const unknown = { profileImage: null, id: null, name: null, email: null, hasPassword: true }
+  const unknown = {
+    profileImage: null,
+    id: null,
+    name: null,
+    email: null,
+    hasPassword: true,
+    language: null,
+  }
   for (const value of [...STRANGE, { profileImage: '', profileImageUrl: 4 }]) {
     expect(parseProfile(value)).toEqual(unknown)
     expect(parseUpload(value)).toBeNull()
