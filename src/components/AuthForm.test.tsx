@@ -284,7 +284,7 @@ describe('Login', () => {
     expect(await screen.findByText('Welcome back, Ada!')).toBeVisible()
     expect(screen.queryByRole('button', { name: /^Continue to/ })).not.toBeInTheDocument()
     expect(window.location.pathname).toBe('/recommendations')
-    expect(window.scrollTo).toHaveBeenLastCalledWith({ top: 0, behavior: 'smooth' })
+    expect(window.scrollTo).toHaveBeenCalledWith({ top: 0, behavior: 'smooth' })
     const id = reader.id
     await waitFor(() =>
       expect(stored()).toEqual({

@@ -725,35 +725,6 @@ describe('a heart', () => {
     await waitFor(() => expect(localStorage.getItem('favorites')).toContain(book.id))
   })
 
-  test('that is removed meanwhile saves no author', async () => {
-    const { book, reader } = prepare()
-    const { user } = renderApp('/recommendations')
-    const button = heart(await card('Fragments'))
-    await quiet()
-    const release = backend.holds(addFavoriteBook)
-    await user.click(button)
-    await waitFor(() => expect(sentRequests('POST')).toHaveLength(1))
-    await user.click(button)
-    release()
-    await waitFor(() => expect(sentRequests('DELETE')).toHaveLength(1))
-    await quiet()
-    expect(backend.account(reader.id).favorites).not.toContain(book.id)
-    expect(sentRequests('PUT')).toEqual([])
-  })
-
-  test('that is removed and added again meanwhile saves its author once', async () => {
-    const { reader } = prepare()
-    const { user } = renderApp('/recommendations')
-    const button = heart(await card('Fragments'))
-    await quiet()
-    const release = backend.holds(addFavoriteBook)
-    for (let press = 0; press < 3; press += 1) await user.click(button)
-    release()
-    await waitFor(() => expect(backend.account(reader.id).favoriteAuthors).toEqual(['Sappho']))
-    await quiet()
-    expect(sentRequests('PUT')).toHaveLength(1)
-  })
-
   test('that is added again during its removal saves its author, who left with it', async () => {
     const { book, reader } = prepare()
     Object.assign(backend.account(reader.id), { favorites: [book.id], favoriteAuthors: ['Sappho'] })
@@ -772,31 +743,6 @@ describe('a heart', () => {
     })
   })
 
-  test('of a book without authors saves none', async () => {
-    const { reader } = prepare([])
-    const { user } = renderApp('/recommendations')
-    await user.click(heart(await card('Fragments')))
-    await waitFor(() => expect(backend.account(reader.id).favorites).toHaveLength(1))
-    await quiet()
-    expect(sentRequests('PUT')).toEqual([])
-  })
-
-  test('removes without a bearer, and saves no author', async () => {
-    const { book, reader } = prepare()
-    const { user } = renderApp('/recommendations')
-    const button = heart(await card('Fragments'))
-    await user.click(button)
-    await waitFor(() => expect(sentRequests('PUT')).toHaveLength(1))
-    await quiet()
-    await user.click(button)
-    expect(button).toHaveAccessibleName('Add to favorites')
-    await waitFor(() => expect(backend.account(reader.id).favorites).toEqual([]))
-    await quiet()
-    const [removal] = sentRequests('DELETE', `/api/user/${reader.id}/favoriteBook/${book.id}`)
-    expect(removal?.authorization).toBeNull()
-    expect(sentRequests('PUT')).toHaveLength(1)
-  })
-
   test('that the server rejects is rolled back and says so', async () => {
     prepare()
     const { user } = renderApp('/recommendations')
@@ -810,18 +756,6 @@ describe('a heart', () => {
     expect(await screen.findByText('Failed to save favorite book.')).toBeVisible()
     await waitFor(() => expect(button).toHaveAccessibleName('Add to favorites'))
     expect(sentRequests('PUT')).toEqual([])
-  })
-
-  test('whose removal is rejected is rolled back too', async () => {
-    prepare()
-    backend.fails(removeFavoriteBook)
-    const { user } = renderApp('/recommendations')
-    const button = heart(await card('Fragments'))
-    await user.click(button)
-    await quiet()
-    await user.click(button)
-    expect(await screen.findByText('Failed to save favorite book.')).toBeVisible()
-    await waitFor(() => expect(button).toHaveAccessibleName('Remove from favorites'))
   })
 
   test('whose author cannot be saved stays, and says so', async () => {
