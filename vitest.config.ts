@@ -36,8 +36,19 @@ export default defineConfig({
         test: {
           ...server,
           name: 'server',
-          include: [`${folders}/*.test.ts`],
+          include: ['{server,scripts,test}/**/*.test.ts'],
           exclude: ['**/*.full.test.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...server,
+          name: 'books, covers, contract, mocks',
+          include: ['{books,covers,contract,mocks}/**/*.test.ts'],
+          exclude: ['**/*.full.test.ts'],
+          // The files of a worker share their modules, most of which keep nothing: each is loaded once.
+          isolate: false,
         },
       },
       // What takes long, or needs PostgreSQL or nginx.

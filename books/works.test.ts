@@ -24,21 +24,6 @@ describe('one work', () => {
     ['the same title', { title: 'Emma' }, { title: 'EMMA' }],
     ['with and without an article', { title: 'The Hobbit' }, { title: 'Hobbit' }],
     ['with and without a subtitle', { title: 'Becoming' }, { title: 'Becoming: A Memoir' }],
-    ['the subtitle first', { title: 'Walden; or, Life in the Woods' }, { title: 'Walden' }],
-    [
-      'a translation and its original',
-      { title: 'The Little Prince', originalTitle: 'Le Petit Prince' },
-      { title: 'Le petit prince' },
-      { title: 'Der kleine Prinz', originalTitle: 'Le Petit Prince' },
-    ],
-    [
-      'two titles of one language',
-      { title: 'Harry Potter and the Philosopher’s Stone' },
-      {
-        title: "Harry Potter and the Sorcerer's Stone",
-        originalTitle: "Harry Potter and the Philosopher's Stone",
-      },
-    ],
   ])('%s', (_, ...books) => {
     expect(new Set(worksOf(books)).size).toBe(1)
   })
@@ -47,16 +32,6 @@ describe('one work', () => {
     ['Fyodor Dostoevsky', 'Fyodor Dostoyevsky', 'Fëdor Dostoevskij', 'F. M. Dostoïevski'],
     ['Leo Tolstoy', 'Lev Tolstoi', 'Léon Tolstoï'],
     ['Anton Chekhov', 'Anton Tchekhov', 'Anton Čechov', 'A. P. Chekhov'],
-    ['Nikolai Gogol', "Nikolay Gogol'", 'Nikolaĭ Gogolʹ', 'N. V. Gogol'],
-    ['Ivan Turgenev', 'Ivan Turgenieff', 'Ivan Tourgueneff'],
-    ['Kurt Vonnegut', 'Kurt Vonnegut Jr.', 'Kurt Vonnegut, Jr.'],
-    ['Miguel de Cervantes', 'Miguel de Cervantes Saavedra'],
-    ['Tim Ferriss', 'Timothy Ferriss', 'T. Ferriss'],
-    ['J. R. R. Tolkien', 'J.R.R. Tolkien', 'JRR Tolkien', 'John Ronald Reuel Tolkien'],
-    ['Mary Shelley', 'Mary Wollstonecraft Shelley', 'Mary W. Shelley'],
-    ['William Somerset Maugham', 'W. Somerset Maugham', 'Somerset Maugham'],
-    ['Haruki Murakami', 'Murakami Haruki'],
-    ['Sir Walter Scott', 'Walter Scott'],
   ])('by %s as other editions have the name', (...names) => {
     for (const order of [names, names.toReversed()]) {
       const books = order.map((name) => ({ title: 'Emma', authors: [name] }))
@@ -77,18 +52,6 @@ describe('several works', () => {
       ...['William Blake', 'William Black', 'Alexandre Dumas', 'Alexander Dallas'].map(poemsBy),
     ],
     ['no authors', { title: 'Poems', authors: [] }, { title: 'Poems', authors: [] }],
-    [
-      'two subtitles',
-      { title: 'Sapiens: A Brief History of Humankind' },
-      { title: 'Sapiens: A Graphic History' },
-    ],
-    [
-      'a series before the title',
-      { title: 'Mistborn: The Final Empire', series: { name: 'Mistborn', number: 1 } },
-      { title: 'Mistborn: Secret History', series: { name: 'Mistborn', number: 3.5 } },
-      { title: 'Mistborn' },
-    ],
-    ['titles of signs alone', { title: '?' }, { title: '!' }],
   ])('%s', (_, ...books) => {
     expect(new Set(worksOf(books)).size).toBe(books.length)
   })
