@@ -30,16 +30,19 @@ export function apart<T>(
   })
   const clashesAt = (list: typeof order, at: number) =>
     NEAR.filter((far) => list[at - far]?.layout === list[at]?.layout).length
-  const clashes = (list: typeof order) => list.reduce((sum, _, at) => sum + clashesAt(list, at), 0)
+  const clashes = (list: typeof order, end: number) =>
+    list.slice(0, end).reduce((sum, _, at) => sum + clashesAt(list, at), 0)
   // The first is what is most wanted: it stays.
   for (let at = 1; at < order.length; at += 1) {
     const page = at - (at % SHOWN)
     const end = Math.min(page + SHOWN, order.length) - 1
     for (let other = end; other >= Math.max(page, 1) && clashesAt(order, at) > 0; other -= 1) {
       const [one, next] = [order[at], order[other]]
-      const swapped =
-        one && next && one.kind === next.kind ? order.with(at, next).with(other, one) : order
-      if (clashes(swapped) < clashes(order)) order = swapped
+      if (!one || !next || one.kind !== next.kind) continue
+      const swapped = order.with(at, next).with(other, one)
+      // What comes after all of its kind has no say.
+      const kinds = order.findLastIndex(({ kind }) => kind === one.kind) + 1
+      if (clashes(swapped, kinds) < clashes(order, kinds)) order = swapped
     }
   }
   return order.map(({ item }) => item)
