@@ -25,8 +25,8 @@ pg_dump --no-password --format=custom --file="$work/readers.dump" "$DATABASE_URL
 pg_restore --file=/dev/null "$work/readers.dump"
 cp "$catalogue" "$work/catalogue.db"
 (cd "$app" && PATH="$app/node_modules/.bin:$PATH" node --input-type=module --eval "
-  const { checkDatabase } = await import('./server/data/databases.ts')
-  try { checkDatabase(process.argv[1]) } catch (error) { console.error(error.message); process.exit(1) }
+  const { checkIntegrity } = await import('./server/data/databases.ts')
+  try { checkIntegrity(process.argv[1]) } catch (error) { console.error(error.message); process.exit(1) }
 " "$work/catalogue.db")
 tar -czf "$work/whole" -C "$work" readers.dump catalogue.db
 mv "$work/whole" "$to"

@@ -39,22 +39,14 @@ const passwordField = (): HTMLElement => screen.getByLabelText('Your password')
 
 const gone = () => waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
 
-test('without network every section says so in plain words, with a way out', async () => {
+test('without network a download says so in plain words, with a way out', async () => {
   const opened = await open()
-  const said = within(opened.dialog)
   backend.goesOffline()
-  for (const [section, button, times] of [
-    ['Books you have read, or not for you', 'Try again', 2],
-    ['Where you are logged in', 'Try again', 1],
-    ['Download your data', 'Download as JSON', 1],
-  ] as const) {
-    await press(opened, section)
-    if (button !== 'Try again') await press(opened, button)
-    await waitFor(() =>
-      expect(said.getAllByText(/There is no connection to the server/)).toHaveLength(times),
-    )
-    expect(said.getAllByRole('button', { name: button })).toHaveLength(times)
-  }
+  await press(opened, 'Download your data')
+  await press(opened, 'Download as JSON')
+  const said = within(opened.dialog)
+  expect(await said.findByText(/There is no connection to the server/)).toBeVisible()
+  expect(said.getByRole('button', { name: 'Download as JSON' })).toBeVisible()
 })
 
 describe('the account dialog', () => {

@@ -19,8 +19,8 @@ export function Footer({ children }: { children?: ReactNode }) {
         borderTop: 1,
         borderColor: 'divider',
         color: 'text.secondary',
-        pt: 3,
-        pb: 'calc(1.5rem + env(safe-area-inset-bottom, 0px))',
+        pt: 2,
+        pb: 'calc(1rem + env(safe-area-inset-bottom, 0px))',
         displayPrint: 'none',
       }}
     >
