@@ -50,7 +50,7 @@ export default defineConfig(({ mode }) => ({
         codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] },
         // The service worker keeps those of the reader's language alone.
         chunkFileNames: ({ facadeModuleId }) =>
-          `assets/${/\/languages\/(?:.*\.json|mirroringCache\.ts)$/.test(facadeModuleId ?? '') ? 'languages/' : ''}[name]-[hash:8].js`,
+          `assets/${/\/(?:languages|labels)\/(?:.*\.json|mirroringCache\.ts)$/.test(facadeModuleId ?? '') ? 'languages/' : ''}[name]-[hash:8].js`,
       },
     },
     outDir: mode === 'mocks' ? 'dist-mocks' : 'dist',

@@ -6,7 +6,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isLanguage, LANGUAGES } from '../contract/languages.ts'
-import { serverTexts } from '../server/languages/texts.ts'
+import { serverTexts, subjectTexts } from '../server/languages/texts.ts'
 import { englishTexts, type Texts } from '../src/languages/language.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -83,6 +83,7 @@ export async function readAllSources(): Promise<
   return [
     ...app,
     { folder: join(ROOT, 'server/languages'), ending: '.json', english: serverTexts() },
+    { folder: join(ROOT, 'contract/labels'), ending: '.subjects.json', english: subjectTexts() },
   ]
 }
 

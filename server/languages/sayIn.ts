@@ -9,6 +9,7 @@ import ja from './ja.json' with { type: 'json' }
 import nl from './nl.json' with { type: 'json' }
 import pl from './pl.json' with { type: 'json' }
 import ptBR from './pt-BR.json' with { type: 'json' }
+import { SUBJECT_LABELS } from './subjectLabels.ts'
 
 /** What the server says, by where it does; `labels` are names within sentences (docs/languages.md). */
 export type Section = 'problems' | 'reasons' | 'mails' | 'pages' | 'labels'
@@ -41,6 +42,14 @@ function find(language: Language, section: Section, key: string): string | Plura
   return Object.hasOwn(texts, key) ? texts[key] : undefined
 }
 
+/** What a name is called that is part of a sentence. */
+function labelOf(language: Language, name: string): string | undefined {
+  const label = find(language, 'labels', name)
+  if (typeof label === 'string') return label
+  const subjects = SUBJECT_LABELS[language]
+  return Object.hasOwn(subjects, name) ? subjects[name] : undefined
+}
+
 /** A text of the server in a language with its values in their places; in English where the language lacks it. */
 export function sayIn(
   language: Language,
@@ -55,8 +64,8 @@ export function sayIn(
     return directionOf(language) === 'rtl' ? `\u2068${english}\u2069` : english
   }
   const named = Object.entries(values).map(([name, value]) => {
-    const label = LABELLED.includes(name) && find(language, 'labels', String(value))
-    return [name, typeof label === 'string' ? label : value] as const
+    const label = LABELLED.includes(name) ? labelOf(language, String(value)) : undefined
+    return [name, label ?? value] as const
   })
   return say(language, own, Object.fromEntries(named))
 }

@@ -28,5 +28,8 @@ export const serverTexts = (): Readonly<Record<Section, Texts>> => ({
       .filter((text) => text !== LINK),
   ),
   pages: byKey(Object.values(PAGE_TEXTS)),
-  labels: byKey([...FIELDS.map(fieldLabel), ...CATEGORIES, ...SUBJECTS.filter(isTheme)]),
+  labels: byKey([...FIELDS.map(fieldLabel), ...CATEGORIES]),
 })
+
+/** The subjects that have labels: the template of `contract/labels/{code}.subjects.json`. */
+export const subjectTexts = (): Texts => byKey(SUBJECTS.filter(isTheme))

@@ -23,6 +23,7 @@ import { Around } from '../../languages/Around.tsx'
 import { FoldedDescription } from './Description.tsx'
 import { MarkButtons } from './MarkButtons.tsx'
 import { SeriesStrip } from './SeriesStrip.tsx'
+import { useSubjectLabels } from './useSubjectLabels.ts'
 
 const words = readerMessages.book
 const TITLE_SIZE = '1.9rem'
@@ -149,6 +150,7 @@ interface BookDetailProps {
 export function BookDetail({ book, isCut = false }: BookDetailProps) {
   const { title, subtitle, originalTitle, series, authors, categories, language } = book.volumeInfo
   const { description, imageLinks, publishedDate, subjects = [] } = book.volumeInfo
+  const labels = useSubjectLabels()
   const [category] = categories
   const facts: readonly [name: string, value: ReactNode][] = [
     [
@@ -167,7 +169,10 @@ export function BookDetail({ book, isCut = false }: BookDetailProps) {
       words.alsoKnownAs,
       originalTitle && originalTitle !== title && <bdi key="words">{originalTitle}</bdi>,
     ],
-    [words.subjects, subjects.length > 0 && <SearchLinks key="words" words={subjects} />],
+    [
+      words.subjects,
+      subjects.length > 0 && <SearchLinks key="words" words={subjects} labels={labels} />,
+    ],
     [words.published, publishedDate ? formatDate(publishedDate) : words.notAvailable],
   ]
   const hasSubtitle = subtitle !== undefined && !title.includes(subtitle)
@@ -238,9 +243,12 @@ const bylineLook = { m: 0, mt: 0.5, '& dt': visuallyHidden, '& dd': { m: 0 } } a
 function SearchLinks({
   words: all,
   first = all,
+  labels = {},
 }: {
   words: readonly string[]
   first?: readonly string[]
+  /** What they are called, where that is not what is searched for. */
+  labels?: Readonly<Record<string, string>>
 }) {
   const requestSearch = useSearchRequest()
   const [shown, setShown] = useState(first)
@@ -259,7 +267,7 @@ function SearchLinks({
               onClick={() => requestSearch(text)}
               sx={linkLook}
             >
-              {interestName(text)}
+              {labels[text] ?? interestName(text)}
             </Link>
             {index < all.length - 1 && <span>{readerMessages.comma.charAt(0)}</span>}
           </Box>

@@ -1,8 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { getBook, getSimilarBooks } from '../../../contract/books.ts'
 import { addFavoriteBookFromDetail } from '../../../contract/favorites.ts'
 import { booksApi } from '../../api/booksApi.ts'
+import { setLanguage } from '../../languages/language.ts'
 import { backend, quiet, sentRequests } from '../../test/backend.ts'
 import { renderApp, signIn } from '../../test/renderApp.tsx'
 import { loggedOut } from '../../store/authSlice.ts'
@@ -52,6 +53,20 @@ describe('a book', () => {
     expect(covers.map((cover) => cover.getAttribute('src'))).toContain(`/covers/${book.id}`)
     const [requested] = sentRequests('GET', `/api/book/detail/${book.id}`)
     expect(requested?.authorization).toBeNull()
+  })
+
+  test('shows its subjects in the language of the app; the search looks for the English ones', async () => {
+    onTestFinished(() => setLanguage('en', {}))
+    const subjects = ['dragons', 'zeppelins of Ohio']
+    const book = backend.addBook({ volumeInfo: { title: 'Temeraire', subjects } })
+    signIn()
+    setLanguage('de', {})
+    const { user } = renderApp(`/book/${book.id}`)
+    await title()
+    const dragons = await screen.findByRole('button', { name: 'Drachen' })
+    expect(screen.getByRole('button', { name: 'zeppelins of Ohio' })).toBeVisible()
+    await user.click(dragons)
+    await waitFor(() => expect(sentRequests('GET', /search\?query=dragons$/)).toHaveLength(1))
   })
 
   test('shows its subtitle, its place in a series, and an original title that is another', async () => {
