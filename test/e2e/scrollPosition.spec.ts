@@ -105,9 +105,10 @@ for (const width of [390, 1280]) {
         .first()
         .innerText()
       for (const text of await picked.getByRole('listitem').allInnerTexts()) {
-        const why = text.includes('Because you loved') ? text : shared
-        // A card's title has soft hyphens in its long words.
-        const loved = favorites.map((name) => `Because you loved ${name.replaceAll('\u00AD', '')}`)
+        // Titles and reasons have soft hyphens in their long words.
+        const plain = (words: string) => words.replaceAll('\u00AD', '')
+        const why = plain(text.includes('Because you loved') ? text : shared)
+        const loved = favorites.map((name) => `Because you loved ${plain(name)}`)
         expect(loved.filter((reason) => why.includes(reason))).toHaveLength(1)
       }
       for (const name of favorites) {
