@@ -80,6 +80,10 @@ describe.skipIf(noPostgres)(`PostgreSQL${whySkipped}: the schema`, () => {
       { name: '0006_disabled_readers' },
       { name: '0007_host_secrets' },
       { name: '0008_session_devices' },
+      { name: '0009_marks' },
+      { name: '0010_imports' },
+      { name: '0011_places' },
+      { name: '0012_language' },
     ])
     // Also behind a pooler, whose connections outlive the transaction.
     expect(await empty.query("SELECT 1 FROM pg_locks WHERE locktype = 'advisory'")).toEqual([])
