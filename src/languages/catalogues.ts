@@ -5,7 +5,7 @@ import {
   type Language,
 } from '../../contract/languages.ts'
 import { getLanguage, hasSection, setLanguage, type Catalogue } from './language.ts'
-import { setMirrored } from './styleCache.ts'
+import { bringMirrored } from './styleCache.ts'
 
 /** By `{language}.json`, what visitors read, and `{language}.reader.json`, the rest. */
 const CATALOGUES = import.meta.glob<Catalogue>(['./*.json', '!./en*.json'], { import: 'default' })
@@ -19,7 +19,7 @@ async function load(language: Language, parts: readonly string[]): Promise<Catal
 }
 
 async function loadMirror(): Promise<void> {
-  setMirrored((await import('./mirroringCache.ts')).mirroringCache())
+  bringMirrored((await import('./mirroringCache.ts')).mirroringCache)
 }
 
 /** The last call counts: a slower one before it changes nothing any more. */
