@@ -9,45 +9,50 @@ import ja from './ja.json' with { type: 'json' }
 import nl from './nl.json' with { type: 'json' }
 import pl from './pl.json' with { type: 'json' }
 import ptBR from './pt-BR.json' with { type: 'json' }
-import { SUBJECT_LABELS } from './subjectLabels.ts'
+import arSubjects from '../../contract/labels/ar.subjects.json' with { type: 'json' }
+import deSubjects from '../../contract/labels/de.subjects.json' with { type: 'json' }
+import esSubjects from '../../contract/labels/es.subjects.json' with { type: 'json' }
+import frSubjects from '../../contract/labels/fr.subjects.json' with { type: 'json' }
+import itSubjects from '../../contract/labels/it.subjects.json' with { type: 'json' }
+import jaSubjects from '../../contract/labels/ja.subjects.json' with { type: 'json' }
+import nlSubjects from '../../contract/labels/nl.subjects.json' with { type: 'json' }
+import plSubjects from '../../contract/labels/pl.subjects.json' with { type: 'json' }
+import ptBRSubjects from '../../contract/labels/pt-BR.subjects.json' with { type: 'json' }
 
 /** What the server says, by where it does; `labels` are names within sentences (docs/languages.md). */
 export type Section = 'problems' | 'reasons' | 'mails' | 'pages' | 'labels'
+type Table = Section | 'subjects'
 
 /** Texts by their English ones; of one with plural forms that is the last, `other`. */
 export type Texts = Readonly<Record<string, string | Plural>>
 
-const TABLES: Readonly<Record<Language, Partial<Record<Section, Texts>>>> = {
+const TABLES: Readonly<Record<Language, Partial<Record<Table, Texts>>>> = {
   en: {},
-  ar,
-  de,
-  es,
-  fr,
-  it,
-  ja,
-  nl,
-  pl,
-  'pt-BR': ptBR,
+  ar: { ...ar, subjects: arSubjects },
+  de: { ...de, subjects: deSubjects },
+  es: { ...es, subjects: esSubjects },
+  fr: { ...fr, subjects: frSubjects },
+  it: { ...it, subjects: itSubjects },
+  ja: { ...ja, subjects: jaSubjects },
+  nl: { ...nl, subjects: nlSubjects },
+  pl: { ...pl, subjects: plSubjects },
+  'pt-BR': { ...ptBR, subjects: ptBRSubjects },
 }
 
 /** Places of which the values are names that have labels of their own; all others are a book's or a reader's. */
-const LABELLED = ['field', 'interest', 'subject']
+const LABELLED: Readonly<Record<string, Table>> = {
+  field: 'labels',
+  interest: 'labels',
+  subject: 'subjects',
+}
 
 /** What a text is found by in the tables. */
 export const textKey = (text: string | Plural): string =>
   typeof text === 'string' ? text : text.other
 
-function find(language: Language, section: Section, key: string): string | Plural | undefined {
-  const texts = TABLES[language][section] ?? {}
+function find(language: Language, table: Table, key: string): string | Plural | undefined {
+  const texts = TABLES[language][table] ?? {}
   return Object.hasOwn(texts, key) ? texts[key] : undefined
-}
-
-/** What a name is called that is part of a sentence. */
-function labelOf(language: Language, name: string): string | undefined {
-  const label = find(language, 'labels', name)
-  if (typeof label === 'string') return label
-  const subjects = SUBJECT_LABELS[language]
-  return Object.hasOwn(subjects, name) ? subjects[name] : undefined
 }
 
 /** A text of the server in a language with its values in their places; in English where the language lacks it. */
@@ -64,8 +69,9 @@ export function sayIn(
     return directionOf(language) === 'rtl' ? `\u2068${english}\u2069` : english
   }
   const named = Object.entries(values).map(([name, value]) => {
-    const label = LABELLED.includes(name) ? labelOf(language, String(value)) : undefined
-    return [name, label ?? value] as const
+    const table = LABELLED[name]
+    const label = table && find(language, table, String(value))
+    return [name, typeof label === 'string' ? label : value] as const
   })
   return say(language, own, Object.fromEntries(named))
 }
