@@ -162,9 +162,9 @@ export function prerender(): Plugin {
         )
         if (!isRenderer(renderer)) throw new Error('src/prerender.tsx has no renderPage.')
         const linked = await readFile(join(dist, 'index.html'), 'utf8')
-        // Fonts of an inline style sheet are requested with the page's address as referrer, which may hold a token.
         const shell = renderer.renderShell()
         const head = LANGUAGE_SCRIPT + shell.head
+        // Fonts of an inline style sheet are requested with the page's address as referrer, which may hold a token.
         await writeFile(join(dist, 'app.html'), fill(linked, { ...shell, head }))
         const english = await inlineStyles(linked, dist)
         for (const language of LANGUAGES) {

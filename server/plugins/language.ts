@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import plugin from 'fastify-plugin'
-import { isLanguage, LANGUAGE_COOKIE, LANGUAGES, type Language } from '../../contract/languages.ts'
+import { languageOfCookies } from '../../contract/languageCookie.ts'
+import { LANGUAGE_COOKIE, LANGUAGES, type Language } from '../../contract/languages.ts'
 import { DAY_MS, SECOND_MS } from '../../contract/units.ts'
 import type { Config } from '../config.ts'
 
@@ -14,7 +15,6 @@ declare module 'fastify' {
 /** Of each language the browser may name any kind: `de-AT` is German, `pt` and `pt-PT` the Portuguese that there is. */
 const BY_MAIN_TAG = new Map(LANGUAGES.map((language) => [language.replace(/-.*/, ''), language]))
 
-const CHOSEN = new RegExp(String.raw`(?:^|;)\s*${LANGUAGE_COOKIE}=([\w-]+)`)
 /** A tag with its weight: `de-AT;q=0.8`. */
 const ACCEPTED = /^([a-z]{1,8}|\*)(?:-[a-z\d]+)*(?:;q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?))?$/
 /** No browser names so much. */
@@ -36,10 +36,8 @@ function acceptedLanguage(header: string, fallback: Language): Language {
 }
 
 /** The language that was chosen in this browser, `null` where none was. */
-export function chosenLanguage({ headers: { cookie = '' } }: FastifyRequest): Language | null {
-  const tag = CHOSEN.exec(cookie)?.[1]
-  return isLanguage(tag) ? tag : null
-}
+export const chosenLanguage = ({ headers: { cookie = '' } }: FastifyRequest): Language | null =>
+  languageOfCookies(cookie) ?? null
 
 /** At a sign-in, gives the browser the language of the account, where one was chosen; its scripts read it, too. */
 export function sendLanguage(

@@ -1,3 +1,4 @@
+import { languageOfCookies } from '../../contract/languageCookie.ts'
 import {
   directionOf,
   isLanguage,
@@ -70,10 +71,7 @@ export function loadReaderTexts(): Promise<void> {
 }
 
 /** The language that was chosen in this browser, if one was. */
-export function chosenLanguage(): Language | undefined {
-  const [, tag] = new RegExp(`(?:^|; )${LANGUAGE_COOKIE}=([^;]*)`).exec(document.cookie) ?? []
-  return isLanguage(tag) ? tag : undefined
-}
+export const chosenLanguage = (): Language | undefined => languageOfCookies(document.cookie)
 
 /** Keeps a choice for a year, for the server, too. */
 export function rememberLanguage(language: Language): void {
