@@ -79,6 +79,9 @@ test('Back from a book restores the section and its position, and requests nothi
   expect(requests).toEqual([])
 })
 
+/** Titles and reasons have soft hyphens in their long words. */
+const plain = (words: string) => words.replaceAll('\u00AD', '')
+
 for (const width of [390, 1280]) {
   const options = width === 390 ? {} : FULL
   test(
@@ -105,8 +108,6 @@ for (const width of [390, 1280]) {
         .first()
         .innerText()
       for (const text of await picked.getByRole('listitem').allInnerTexts()) {
-        // Titles and reasons have soft hyphens in their long words.
-        const plain = (words: string) => words.replaceAll('\u00AD', '')
         const why = plain(text.includes('Because you loved') ? text : shared)
         const loved = favorites.map((name) => `Because you loved ${plain(name)}`)
         expect(loved.filter((reason) => why.includes(reason))).toHaveLength(1)
