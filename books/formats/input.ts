@@ -162,8 +162,8 @@ async function* readBytes(file: InputFile, meter: Meter): AsyncGenerator<Buffer>
     for await (const chunk of stream) {
       if (!Buffer.isBuffer(chunk)) continue
       const other = isFirst ? otherFileIn(chunk.toString('latin1', 0, 300)) : undefined
-      if (other || (isFirst && !isText(chunk)))
-        throw new NoText(`${path} ${other ?? 'is not a text file.'}`)
+      if (other) throw new NoText(`${path}: ${other}`)
+      if (isFirst && !isText(chunk)) throw new NoText(`${path} is not a text file.`)
       isFirst = false
       yield chunk
     }

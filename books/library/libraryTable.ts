@@ -81,11 +81,8 @@ export class LibraryRejected extends SentenceError {
 
 /** @throws LibraryRejected for a workbook or an archive. @param start as `otherFileIn` takes it */
 export function refuseOtherFile(start: string): void {
-  const reason = otherFileIn(start)
-  if (reason === undefined) return
-  const told = [ERROR_TEXTS.libraryWorkbook, ERROR_TEXTS.libraryArchive]
-  const text = told.find((one) => one === `This ${reason}`) ?? ERROR_TEXTS.libraryNoTable
-  throw new LibraryRejected(text, true)
+  const text = otherFileIn(start)
+  if (text !== undefined) throw new LibraryRejected(text, true)
 }
 
 const OwnDownload = Type.Object({
