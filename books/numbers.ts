@@ -82,8 +82,8 @@ export function withDigits(text: string): string {
   return written.join(' ')
 }
 
-const MARKS = `(?:(?:saga|series|${FOLDED_VOLUME}) )+`
-const BEFORE_NUMBER = new RegExp(String.raw`(?<= )${MARKS}(?=\d+(?: |$))`, 'g')
+const SERIES_WORDS = `(?:(?:saga|series|${FOLDED_VOLUME}) )+`
+const BEFORE_NUMBER = new RegExp(String.raw`(?<= )${SERIES_WORDS}(?=\d+(?: |$))`, 'g')
 
 /** The same with the number of a volume alone: `dune book 2`, `dune 2nd book` → `dune 2`. */
 export const withVolume = (text: string): string =>

@@ -100,7 +100,7 @@ const ownNames = new Map(
 export const ownNamesOf = (name: string): readonly string[] => ownNames.get(foldName(name)) ?? []
 
 /** Each author once, by the newest spelling and since the first, of names with when they were saved, newest first. */
-export const authorsOf = (saved: readonly (readonly [name: string, addedAt: string])[]) =>
+export const favoriteAuthorsOf = (saved: readonly (readonly [name: string, addedAt: string])[]) =>
   Array.from(Map.groupBy(saved, ([name]) => sameAuthorKey(name)).values(), (spellings) => {
     const [name = '', ...alsoAs] = spellings.map(([spelling]) => spelling)
     return { name, alsoAs, addedAt: spellings.at(-1)?.[1] ?? '' }

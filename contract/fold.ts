@@ -20,7 +20,7 @@ const PLAIN: ReadonlyMap<string, string> = new Map([
 const NOT_PLAIN = new RegExp(`[${[...PLAIN.keys()].join('')}]`, 'gu')
 
 // What makes no other letter: accents, tatweel, joiners, a hamza apart; geresh and gershayim of Hebrew.
-const MARKS = /[\p{M}\p{Join_Control}\u0640\u0674\u05f3\u05f4]/gu
+const DIACRITICS = /[\p{M}\p{Join_Control}\u0640\u0674\u05f3\u05f4]/gu
 // What is typed for gershayim within a word.
 const GERSHAYIM = /["“”„‟](?<=[\u0591-\u05f2].)(?=[\u05d0-\u05ea])/gu
 
@@ -59,7 +59,7 @@ function foldUnicode(text: string): string {
     .replaceAll(/[\u2010-\u201f]/g, ' ')
   if (ASCII.test(letters)) return normalisePlain(letters)
   return normalise(
-    withPlainDigits(letters.replaceAll(MARKS, '')).replaceAll(
+    withPlainDigits(letters.replaceAll(DIACRITICS, '')).replaceAll(
       NOT_PLAIN,
       (letter) => PLAIN.get(letter) ?? letter,
     ),

@@ -30,7 +30,7 @@ export function shortDescription(html: string): string {
 }
 
 /** A book as it is in lists. */
-export function listed(book: Book): Book {
+export function listedBook(book: Book): Book {
   const { volumeInfo } = book
   const { description = '' } = volumeInfo
   if (description.length <= LISTED_DESCRIPTION_MAX) return book
@@ -39,6 +39,6 @@ export function listed(book: Book): Book {
 
 /** A recommended book as it is in lists. */
 export const listedRecommendation = ({ book, reason }: Recommendation): Recommendation => ({
-  book: listed(book),
+  book: listedBook(book),
   reason,
 })

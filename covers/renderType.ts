@@ -2,7 +2,7 @@ import { escapeXml } from './escapeXml.ts'
 import { outline } from './fonts.ts'
 import { lettersOf, type TypeStyle } from './measure.ts'
 import type { TypeBlock } from './setType.ts'
-import { group, list, short } from './svg.ts'
+import { group, numberList, short } from './svg.ts'
 import { isRightToLeft } from './words.ts'
 
 type Line = TypeBlock['lines'][number]
@@ -31,7 +31,7 @@ function outlinesOf(line: Line, style: TypeStyle, shapes: Map<string, number>): 
     return `<use href="#l${id}" x="${Math.round(x * resolution)}"/>`
   })
   const scale = Math.round((line.size / resolution) * 1e5) / 1e5
-  return group(uses.join(''), `translate(${list(line.x, line.baseline)})scale(${scale})`)
+  return group(uses.join(''), `translate(${numberList(line.x, line.baseline)})scale(${scale})`)
 }
 
 /** The SVG of set type. */

@@ -5,7 +5,7 @@ export function short(value: number): string {
 }
 
 /** Coordinates as one SVG list. */
-export function list(...values: number[]): string {
+export function numberList(...values: number[]): string {
   return values.map((value) => short(value)).join(' ')
 }
 

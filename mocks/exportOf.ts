@@ -1,4 +1,4 @@
-import { authorsOf } from '../books/sameAuthor.ts'
+import { favoriteAuthorsOf } from '../books/sameAuthor.ts'
 import type { AccountExport } from '../contract/account.ts'
 import type { FakeUser } from './builders.ts'
 import type { Db } from './db.ts'
@@ -40,7 +40,7 @@ export function exportOf(db: Db, user: FakeUser): AccountExport {
     wantToRead: kept(wishesInOrder(user)),
     read: kept(user.marks.read),
     notForMe: kept(user.marks.notForMe),
-    favoriteAuthors: authorsOf(user.favoriteAuthors.map((author) => [author, ONCE])),
+    favoriteAuthors: favoriteAuthorsOf(user.favoriteAuthors.map((author) => [author, ONCE])),
     import: lastImport && { program: lastImport.program, addedAt: ONCE },
     sessions: db.sessions
       .filter(({ userId }) => userId === id)

@@ -60,7 +60,7 @@ import {
   register,
 } from '../contract/session.ts'
 import { getSettings } from '../contract/settings.ts'
-import { listed, listedRecommendation } from '../contract/shortDescription.ts'
+import { listedBook, listedRecommendation } from '../contract/shortDescription.ts'
 import { LIBRARY_LIST_MAX, LIBRARY_LISTS, perList, type LibraryList } from '../contract/uploads.ts'
 import { matchLibrary } from '../books/library/matchLibrary.ts'
 import { sameAuthorKey } from '../books/sameAuthor.ts'
@@ -343,7 +343,7 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
     owned(getNavbarPreferences, ({ preferences }) => ({ preferences })),
     // Favorites
     owned(getFavoriteAuthors, (user) =>
-      booksByAuthors(db.books, user.favoriteAuthors, saidBy(user)).map(listed),
+      booksByAuthors(db.books, user.favoriteAuthors, saidBy(user)).map(listedBook),
     ),
     owned(getForYou, (user) => booksForYou(db.books, saidBy(user)).map(listedRecommendation)),
     owned(addFavoriteAuthor, async (user, { request }) => {
@@ -357,7 +357,7 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
     }),
     owned(addFavoriteBook, addFavorite),
     owned(addFavoriteBookFromDetail, addFavorite),
-    owned(getFavoriteBooks, (user) => db.favoriteBooks(user).map(listed)),
+    owned(getFavoriteBooks, (user) => db.favoriteBooks(user).map(listedBook)),
     owned(removeFavoriteBook, (user, { param }) => {
       removeFavorite(user, param('bookId'))
       return { message: 'Removed from favorites.' }
@@ -374,7 +374,7 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
     }),
     owned(getMarkedBooks, ({ marks }, { param }) => {
       const mark = checked(Mark, param('mark'))
-      return db.booksOf(marks[mark]).map(listed)
+      return db.booksOf(marks[mark]).map(listedBook)
     }),
     owned(setMark, async (user, { request, param }) => {
       const { mark, undo } = await readBody(request, setMark)
@@ -429,13 +429,13 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
     // Books
     open(getRecommendedBooks, ({ request }) => {
       const { preference, startIndex } = readQuery(request, getRecommendedBooks)
-      return shelfOf(db.books, preference, startIndex).map(listed)
+      return shelfOf(db.books, preference, startIndex).map(listedBook)
     }),
     open(getBook, ({ param }) => bookOf(param('id'))),
     open(getSimilarBooks, ({ param }) =>
       similarBooks(db.books, bookOf(param('id'))).map(listedRecommendation),
     ),
-    open(getSeries, ({ param }) => seriesVolumes(db.books, bookOf(param('id'))).map(listed)),
+    open(getSeries, ({ param }) => seriesVolumes(db.books, bookOf(param('id'))).map(listedBook)),
     open(searchBooks, ({ request }) => {
       const query = plainLine(readQuery(request, searchBooks).query)
       if (query === '') throw invalidField('query', 'minLength', 'Query is required.')

@@ -14,12 +14,12 @@ const AUTHOR_LIMIT = 2
 const WISH = 0.5
 const REFUSED = 3
 
-const workOf = ({ id, workId = id }: Book): string => workId
+const workIdOf = ({ id, workId = id }: Book): string => workId
 const numberOf = ({ volumeInfo }: Book): number => volumeInfo.series?.number ?? 0
 
 /** The first edition of each work. */
 function works<T>(items: readonly T[], bookOf: (item: T) => Book): T[] {
-  return [...Map.groupBy(items, (item) => workOf(bookOf(item))).values()].flatMap(
+  return [...Map.groupBy(items, (item) => workIdOf(bookOf(item))).values()].flatMap(
     ([first]) => first ?? [],
   )
 }
@@ -69,19 +69,19 @@ export function shelfOf(books: readonly Book[], preference: string, startIndex: 
 }
 
 /** What a reader says of books, the newest first. */
-type Said = Readonly<Record<'hearts' | keyof Marks, readonly Book[]>>
+type Marked = Readonly<Record<'hearts' | keyof Marks, readonly Book[]>>
 
 /** These without those and their other editions. */
 function without(books: readonly Book[], known: readonly Book[]): Book[] {
-  const left = new Set(known.map(workOf))
-  return books.filter((book) => !left.has(workOf(book)))
+  const left = new Set(known.map(workIdOf))
+  return books.filter((book) => !left.has(workIdOf(book)))
 }
 
 /** Books by authors in turn, each author's in the order in which one goes on. */
 export function booksByAuthors(
   books: readonly Book[],
   authors: readonly string[],
-  { hearts, read, wantToRead, notForMe }: Said,
+  { hearts, read, wantToRead, notForMe }: Marked,
 ): Book[] {
   const had = [...hearts, ...read]
   const open = without(books, had)
@@ -99,7 +99,7 @@ export function booksByAuthors(
 /** Books like another one, the next of its series first. Simpler than the server: no favorites of others count. */
 function alike(books: readonly Book[], book: Book): Recommendation[] {
   const { authors, categories, series } = book.volumeInfo
-  const others = books.filter((other) => workOf(other) !== workOf(book))
+  const others = books.filter((other) => workIdOf(other) !== workIdOf(book))
   const following = others
     .filter((other) => other.volumeInfo.series?.name === series?.name)
     .filter((other) => numberOf(other) > (series?.number ?? Infinity))
@@ -113,7 +113,7 @@ function alike(books: readonly Book[], book: Book): Recommendation[] {
   const like = [
     ...authors.flatMap((name) => sharing('authors', name, 'Also by')),
     ...categories.flatMap((name) => sharing('categories', name, 'More')),
-  ].filter((item) => !volume || workOf(item.book) !== workOf(volume))
+  ].filter((item) => !volume || workIdOf(item.book) !== workIdOf(volume))
   return [...next, ...ofFewEach(works(like, (found) => found.book))]
 }
 
@@ -136,13 +136,13 @@ export function seriesVolumes(
 }
 
 /** 'Picked for You': of what is like the latest favorites and wishes, one of each after the other, what is like refused books later. */
-export function booksForYou(books: readonly Book[], said: Said): Recommendation[] {
+export function booksForYou(books: readonly Book[], said: Marked): Recommendation[] {
   const { hearts, wantToRead, read, notForMe } = said
   const loved = new Set(hearts.map(({ volumeInfo }) => volumeInfo.authors[0]))
   const unlike = notForMe
     .flatMap((book) => similarBooks(books, book))
     .filter(({ book }) => !loved.has(book.volumeInfo.authors[0]))
-  const behind = new Set(unlike.map(({ book }) => workOf(book)))
+  const behind = new Set(unlike.map(({ book }) => workIdOf(book)))
   const wish = hearts.length > 0 ? WISH : 1
   const taught = [
     ...hearts.map((book) => ({ book, weight: 1, words: 'Because you loved' })),
@@ -151,7 +151,7 @@ export function booksForYou(books: readonly Book[], said: Said): Recommendation[
   const open = without(books, read)
   const found = taught.slice(0, SHELF_LENGTH).flatMap(({ book: one, weight, words }) =>
     alike(open, one).map(({ book }, at) => {
-      const rank = ((at + 1) * (behind.has(workOf(book)) ? REFUSED : 1)) / weight
+      const rank = ((at + 1) * (behind.has(workIdOf(book)) ? REFUSED : 1)) / weight
       return { rank, book, reason: `${words} ${one.volumeInfo.title}` }
     }),
   )

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { directionOf, LANGUAGE_COOKIE, LANGUAGES } from '../contract/languages.ts'
 import { escapeXml } from '../covers/escapeXml.ts'
-import type { Catalogue } from '../src/languages/language.ts'
+import type { LanguageFile } from '../src/languages/language.ts'
 import type { HeadTexts } from '../src/prerender.tsx'
 
 /** For `replace`: in a text, `$&` would stand for what is replaced. */
@@ -30,7 +30,7 @@ export const LANGUAGE_SCRIPT =
   `if(${JSON.stringify(LANGUAGES.filter((tag) => directionOf(tag) === 'rtl'))}.includes(h.lang))h.dir='rtl'}</script>`
 
 /** A language's catalogue, both parts of it; English has none. */
-export async function readCatalogue(folder: string, language: string): Promise<Catalogue> {
+export async function readCatalogue(folder: string, language: string): Promise<LanguageFile> {
   if (language === 'en') return {}
   const parts = [`${language}.json`, `${language}.reader.json`].map(
     async (file): Promise<unknown> => JSON.parse(await readFile(join(folder, file), 'utf8')),

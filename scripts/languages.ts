@@ -73,7 +73,7 @@ export function compareTexts(language: string, english: Texts, translated: unkno
   }
 }
 
-/** What there is to translate: the English texts, and where the templates and the catalogues of the others lie. */
+/** What there is to translate: the English texts, and where the templates and the files of the others lie. */
 export async function readAllSources(): Promise<
   { folder: string; ending: string; english: Texts }[]
 > {

@@ -81,7 +81,7 @@ function textPreloads(
 ): string {
   if (language === 'en') return ''
   const modules = [
-    '/languages/catalogues.ts',
+    '/languages/speak.ts',
     `/languages/${language}.json`,
     ...(isVisitors ? [] : [`/languages/${language}.reader.json`]),
     ...(directionOf(language) === 'rtl' ? ['/languages/mirroringCache.ts'] : []),

@@ -31,7 +31,7 @@ const SHRINK = 20
 export const DAMPING = 0.6
 
 /** A reader's marks: places of books in the table. */
-export type Marks = readonly number[]
+export type PlacesMarked = readonly number[]
 
 /** A book of the table: the numbers of its titles (`workKey`), and whether it is one of the bundled books. */
 interface TableBook {
@@ -40,8 +40,11 @@ interface TableBook {
 }
 
 /** Item-item cosine of the books of a table, shrunk, the nearest with the other's popularity damped. */
-export function alsoRead(books: readonly TableBook[], marks: readonly Marks[]): AlsoReadWork[] {
-  const readersOf = books.map((): Marks[] => [])
+export function alsoRead(
+  books: readonly TableBook[],
+  marks: readonly PlacesMarked[],
+): AlsoReadWork[] {
+  const readersOf = books.map((): PlacesMarked[] => [])
   for (const reader of marks) for (const place of reader) readersOf[place]?.push(reader)
   const countOf = (place: number): number => readersOf[place]?.length ?? 0
   return books.map(({ keys, isBundled }, place) => {
@@ -111,7 +114,7 @@ export async function readTableBooks(folder: string): Promise<TableBook[]> {
 }
 
 /** The marks of each reader of `to_read.csv.gz`. */
-export function readMarks(folder: string): Marks[] {
+export function readMarks(folder: string): PlacesMarked[] {
   const text = gunzipSync(readFileSync(join(folder, 'to_read.csv.gz'))).toString()
   const rows = text.trim().split('\n').slice(1)
   const readers = Map.groupBy(rows, (row) => row.split(',', 1).join())

@@ -33,7 +33,7 @@ const SECRETS = [
 const DRIVERS_PASSWORD = 'PGPASSWORD'
 
 /** Settings that say which installation a command works on. */
-export const PLACES = ['CATALOGUE_DIR', 'DATABASE_URL', 'DATA_DIR']
+export const PLACE_SETTINGS = ['CATALOGUE_DIR', 'DATABASE_URL', 'DATA_DIR']
 
 /** The environment with what the files of secrets hold. */
 function withSecrets(env: Environment): Environment {
@@ -54,7 +54,7 @@ function withSecrets(env: Environment): Environment {
 }
 
 /** Reads settings by their names; unset and blank ones take the fallback. */
-function createReader(env: Environment) {
+function createSettingsParser(env: Environment) {
   const known = new Set([...SECRETS.map((name) => `${name}_FILE`), DRIVERS_PASSWORD])
   const notes: string[] = []
   const text = (name: string): string | undefined => {
@@ -143,7 +143,7 @@ function nearest(name: string, known: ReadonlySet<string>): string | undefined {
   return near[0]?.other
 }
 
-type Reader = ReturnType<typeof createReader>
+type SettingsParser = ReturnType<typeof createSettingsParser>
 
 /** Whether an address has no query, no fragment, no name and no password. */
 const isBare = ({ search, hash, username, password }: URL): boolean =>
@@ -227,7 +227,7 @@ const parseLanguage = (value: string): Language | undefined =>
   isLanguage(value) ? value : undefined
 
 /** Google Books in front of the local catalogue. */
-function readGoogleBooks({ read, choice, unused }: Reader) {
+function readGoogleBooks({ read, choice, unused }: SettingsParser) {
   const api = 'https://www.googleapis.com/books/v1'
   const baseUrl = read('GOOGLE_BOOKS_URL', api, 'be a plain https address', parseServiceUrl)
   const keyRule = 'consist of letters, digits, - and _ only'
@@ -252,7 +252,7 @@ function readGoogleBooks({ read, choice, unused }: Reader) {
  * The OpenID Connect client that this server is at Google or elsewhere: `issuer` to the letter as its tokens name it,
  * `name` as readers know it; by `trustsEmail`, an email counts as verified of which it does not say whether it is.
  */
-function readGoogle({ text, read, choice, pair, unused }: Reader) {
+function readGoogle({ text, read, choice, pair, unused }: SettingsParser) {
   const rule = 'be a plain https address'
   const issuer = read('GOOGLE_ISSUER', GOOGLE_ISSUER, rule, parseServiceUrl)
   const nameRule = 'be one line of at most 40 characters'
@@ -268,7 +268,7 @@ function readGoogle({ text, read, choice, pair, unused }: Reader) {
 }
 
 /** The mail server, whose address may hold a password, and from whom mail comes. */
-function readMail({ read, pair }: Reader) {
+function readMail({ read, pair }: SettingsParser) {
   const rule = `be an smtp:// or smtps:// address, such as smtps://name:password@mail.example; ${PASSWORD_RULE}`
   const url = read('SMTP_URL', undefined, rule, parseSmtpUrl, true)
   const address = 'be one email address, such as Catchword <books@example.org>'
@@ -285,7 +285,7 @@ function parseFactor(value: string): number | undefined {
 const isHostName = (text: string): boolean => HOST_NAME.test(text)
 
 /** From which hosts covers may be fetched, and where those come from of books whose record has none. */
-function readCovers({ text, list, choice }: Reader) {
+function readCovers({ text, list, choice }: SettingsParser) {
   const hosts = list('COVER_HOSTS', COVER_HOSTS, 'host names, or be "none"', isHostName)
   const coverHosts = text('COVER_HOSTS') === 'none' ? [] : hosts.map((host) => host.toLowerCase())
   const covers = choice('COVERS', ['generated', 'openlibrary'])
@@ -304,7 +304,7 @@ function isRange(range: string): boolean {
 
 /** @throws ConfigError one line that names the setting, for any value that cannot be used */
 export function readConfig(env: Environment) {
-  const reader = createReader(withSecrets(env))
+  const reader = createSettingsParser(withSecrets(env))
   const { text, read, number, choice, list, unused } = reader
   const port = number('PORT', 3000, 0, 65535)
   const publicUrl = read(
@@ -393,7 +393,7 @@ export function readConfig(env: Environment) {
     /** Sign-in with Google; without it the button leads to a message. */
     google: readGoogle(reader),
   }
-  const misplaced = reader.misspelt(PLACES)
+  const misplaced = reader.misspelt(PLACE_SETTINGS)
   return { ...config, notes: reader.notes(), misplaced }
 }
 

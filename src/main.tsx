@@ -24,7 +24,7 @@ function installServiceWorker(store: AppStore): void {
 async function speakAtStart(): Promise<boolean> {
   const language = pageLanguage()
   if (language === getLanguage()) return true
-  const { speakAtStart } = await import('./languages/catalogues.ts')
+  const { speakAtStart } = await import('./languages/speak.ts')
   return speakAtStart(language)
 }
 

@@ -9,7 +9,7 @@ import { StaticRouter } from 'react-router-dom'
 import { App } from './App.tsx'
 import { type Language } from '../contract/languages.ts'
 import { headMessages } from './headMessages.ts'
-import { getDirection, setLanguage, type Catalogue } from './languages/language.ts'
+import { getDirection, setLanguage, type LanguageFile } from './languages/language.ts'
 import { mirroringCache } from './languages/mirroringCache.ts'
 import { messages } from './messages.ts'
 import { makeStore, stateOfReader } from './store/store.ts'
@@ -51,7 +51,7 @@ export interface HeadTexts {
 }
 
 /** Puts what is rendered from now on into a language. */
-export function inLanguage(language: Language, catalogue: Catalogue): HeadTexts {
+export function inLanguage(language: Language, catalogue: LanguageFile): HeadTexts {
   setLanguage(language, catalogue)
   return { title: messages.tab.product, ...headMessages }
 }

@@ -130,7 +130,7 @@ export async function findInput(path: string): Promise<Input> {
 const CONTROLS = /(?![\t-\r])\p{Cc}/gu
 
 /** Binary files are full of control characters; a few, and any number of NUL, are damage. */
-function isText(start: Buffer): boolean {
+function looksLikeText(start: Buffer): boolean {
   const text = new TextDecoder(markedEncoding(start)).decode(start).replaceAll('\0', '')
   return (text.match(CONTROLS) ?? []).length <= text.length / 20
 }
@@ -163,7 +163,7 @@ async function* readBytes(file: InputFile, meter: Meter): AsyncGenerator<Buffer>
       if (!Buffer.isBuffer(chunk)) continue
       const other = isFirst ? otherFileIn(chunk.toString('latin1', 0, 300)) : undefined
       if (other) throw new NoText(`${path}: ${other}`)
-      if (isFirst && !isText(chunk)) throw new NoText(`${path} is not a text file.`)
+      if (isFirst && !looksLikeText(chunk)) throw new NoText(`${path} is not a text file.`)
       isFirst = false
       yield chunk
     }

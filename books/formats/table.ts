@@ -34,7 +34,7 @@ export type ReaderField = keyof typeof columns.anyReader
 type Headers<Name extends string> = Readonly<Partial<Record<Name, readonly string[]>>>
 
 /** Headers that together only this program has, those of a book and those of a reader's own. All are folded. */
-interface Program {
+interface ProgramColumns {
   signs: readonly string[]
   book: Headers<Field>
   reader: Headers<ReaderField>
@@ -43,7 +43,7 @@ interface Program {
 }
 
 /** What programs export, as `docs/catalogue.md` says it; an import of the catalogue leaves alone what is a reader's. */
-export const PROGRAMS: Readonly<Record<string, Program>> = columns.programs
+export const PROGRAMS: Readonly<Record<string, ProgramColumns>> = columns.programs
 
 // No header that is looked for is as long.
 const HEADER_MAX = 32
@@ -82,7 +82,7 @@ const WORDS = new Map(
     ),
   ]),
 )
-const LANGUAGES = [...WORDS.values()]
+const HEADER_LANGUAGES = [...WORDS.values()]
 
 /** How many of these a language knows. */
 const countOf = (keys: readonly string[], words: ReadonlyMap<string, string> | undefined): number =>
@@ -112,8 +112,8 @@ export function encodingByHeader(start: Buffer): string {
  * of the headers; `Author (First, Last)` is the author, and so is `Author 2`, beside others.
  */
 function fieldsOf(header: readonly string[], keys: readonly string[]): (string | undefined)[] {
-  const hits = new Map(LANGUAGES.map((words) => [words, countOf(keys, words)]))
-  const languages = LANGUAGES.toSorted(
+  const hits = new Map(HEADER_LANGUAGES.map((words) => [words, countOf(keys, words)]))
+  const languages = HEADER_LANGUAGES.toSorted(
     (one, other) => (hits.get(other) ?? 0) - (hits.get(one) ?? 0),
   )
   return header.map((name, at) => {

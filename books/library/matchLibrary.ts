@@ -50,7 +50,7 @@ const SUBTITLED = /[:;：] | [-–—] /u
 /** Of books before it in another language translators may stand first. */
 const MODERN_YEAR = 1900
 
-const workOf = ({ id, workId = id }: TitledBook): string => workId
+const workIdOf = ({ id, workId = id }: TitledBook): string => workId
 
 /**
  * A name as it is read, as where its last word was written first, and each of two: `Barrie James Matthew`,
@@ -175,13 +175,13 @@ async function findTitle(
     if (closeness > most) [closest, most] = [book, closeness]
     const isFirst = most === 0 && isBy(authors.slice(0, 1), book)
     const subtitles = isFirst ? shortSubtitles(row, book.volumeInfo) : 0
-    if (subtitles > 0) alike.add(workOf(book))
+    if (subtitles > 0) alike.add(workIdOf(book))
     if (subtitles === 1) subtitled ??= book
   }
   // Of two books whose titles begin so, or whose authors are called so, nobody knows which is meant.
   if (closest) return closest
   if (alike.size > 0) return alike.size === 1 ? subtitled : undefined
-  return new Set(bySurname.map(workOf)).size === 1 ? bySurname[0] : undefined
+  return new Set(bySurname.map(workIdOf)).size === 1 ? bySurname[0] : undefined
 }
 
 /** The book of the catalogue that a row means: by id, ISBN or title; none where that names several. */
@@ -208,7 +208,7 @@ async function findBook(
     const book = await findTitle({ ...row, title: withArticleFirst(side) }, shelf, pause)
     if (book) books.push(book)
   }
-  const [side, other] = new Map(books.map((book) => [workOf(book), book])).values()
+  const [side, other] = new Map(books.map((book) => [workIdOf(book), book])).values()
   // Catalogues write two titles of one book with a ` = `.
   const isOne =
     title.includes(' = ') ||
@@ -229,10 +229,10 @@ export interface ReaderBooks {
 /** The most stars of a book that is not for its reader. */
 const REFUSED_STARS = 2
 
-type Said = Pick<LibraryRow, 'rating' | 'isLoved' | 'status'>
+type Opinion = Pick<LibraryRow, 'rating' | 'isLoved' | 'status'>
 
 /** What becomes of a book of which a reader says this. */
-function markOf({ rating, isLoved, status }: Said): LibraryList | null {
+function listOfRow({ rating, isLoved, status }: Opinion): LibraryList | null {
   if (status === 'refused' || (rating !== null && rating <= REFUSED_STARS)) return 'notForMe'
   if (isLoved) return 'favorites'
   return status === 'wanted' ? 'wantToRead' : status
@@ -253,14 +253,14 @@ export async function matchLibrary(
     ...shelf,
     byAuthors: (keys: readonly string[]) => byAuthors.memo(keys.join('\n')),
   }
-  const found = new Map<string, { book: LibraryBook; said: Said }>()
+  const found = new Map<string, { book: LibraryBook; said: Opinion }>()
   const missing = new Map<string, MissingBook>()
   for (const row of rows) {
     const book = await findBook(row, remembering, pause)
     const [author = ''] = row.authors
     if (book) {
       const { volumeInfo } = book
-      const workId = workOf(book)
+      const workId = workIdOf(book)
       const present = byWork.get(workId)
       const before = found.get(workId)
       const statuses = [row.status, before?.said.status]
@@ -277,7 +277,7 @@ export async function matchLibrary(
           title: before?.book.title ?? volumeInfo.title,
           author: before?.book.author ?? volumeInfo.authors[0] ?? '',
           rating: said.rating,
-          mark: markOf(said),
+          mark: listOfRow(said),
           known: present?.list ?? null,
         },
       })

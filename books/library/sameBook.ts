@@ -51,7 +51,7 @@ const RANGE_BEHIND = /[\s,]+(?:I[-–](?:I{2,3}|IV|V)|1[-–][2-9])\.?$/
 export const namesRange = (title: string): boolean => RANGE.test(title) || RANGE_BEHIND.test(title)
 
 /** Which letters a language has, in small ones, and which words tell it from others. */
-const LANGUAGES = Object.entries(rules.languages).map(([name, { letters, words }]) => ({
+const EDITION_LANGUAGES = Object.entries(rules.languages).map(([name, { letters, words }]) => ({
   name,
   letters: new RegExp(`^[\\0-\\x7f\\u2010-\\u201f${letters}]*$`, 'u'),
   words: new RegExp(String.raw`(?<![^\s'’])(?:${words.replaceAll(' ', '|')})(?![^\s'’])`, 'u'),
@@ -216,15 +216,15 @@ function readTitle(title: string) {
   }
 }
 
-type Reading = ReturnType<typeof readTitle>
+type ReadTitle = ReturnType<typeof readTitle>
 // Each is compared with many.
-const remembered = new LRUCache<string, Reading, undefined>({ max: 5000, memoMethod: readTitle })
-const readingsOf = (book: Titled): Reading[] =>
+const remembered = new LRUCache<string, ReadTitle, undefined>({ max: 5000, memoMethod: readTitle })
+const readingsOf = (book: Titled): ReadTitle[] =>
   [book.title, ...originalsOf(book)].map((text) => remembered.memo(text))
 
 /** The starts of a title behind which a subtitle stands; a volume is none, nor is what stands behind a series. */
 const startsOf = (
-  { cuts }: Reading,
+  { cuts }: ReadTitle,
   series: readonly string[],
   of: 'row' | 'rowOfForm' | 'book' | 'any',
   { categories = [] }: Titled,
@@ -262,7 +262,7 @@ const hasSubtitle = (row: Titled, { title, subtitle }: Titled): boolean =>
  * Whether a title is what a long original one is known by: `Don Quijote de la Mancha` of `El ingenioso hidalgo don
  * Quijote de la Mancha`. Fewer words name somebody of whom several books tell, but where the book is called so, too.
  */
-function isKnownAs({ whole }: Reading, { title, originalTitle, series }: Titled): boolean {
+function isKnownAs({ whole }: ReadTitle, { title, originalTitle, series }: Titled): boolean {
   const original = originalTitle === undefined ? '' : remembered.memo(originalTitle).whole
   const words = whole.split(' ').length
   const isIn =
@@ -348,7 +348,7 @@ const close = (key: string, whole: string, shorter: Titled): number =>
   sameness(key, whole) || (isBeside(key, whole, shorter) ? 1 : 0)
 
 /** Whether a title with a number is that of a book which counts in words: `Min kamp 1`, `Min kamp. Første bok`. */
-function isNumbered({ whole }: Reading, { cuts }: Reading, { series }: Titled): boolean {
+function isNumbered({ whole }: ReadTitle, { cuts }: ReadTitle, { series }: Titled): boolean {
   const [behind = '', number] = NUMBER_BEHIND.exec(whole) ?? []
   const name = whole.slice(0, whole.length - behind.length)
   return (
@@ -358,7 +358,7 @@ function isNumbered({ whole }: Reading, { cuts }: Reading, { series }: Titled): 
 }
 
 /** Whether behind a book's title stand a series and the book's place in it: `Krew elfów. Wiedźmin. Tom 3`. */
-const isBeforePlace = ({ cuts }: Reading, { whole }: Reading, { series }: Titled): boolean =>
+const isBeforePlace = ({ cuts }: ReadTitle, { whole }: ReadTitle, { series }: Titled): boolean =>
   series !== undefined &&
   cuts.some(({ start, rest }) => {
     const [, unit, number] = PLACE_BEHIND.exec(rest) ?? []
@@ -368,7 +368,7 @@ const isBeforePlace = ({ cuts }: Reading, { whole }: Reading, { series }: Titled
   })
 
 /** Whether a title is a comic's series and its volume: `Death Note 1`; its own title may be in another language. */
-const isVolumeOf = ({ whole, cuts }: Reading, book: Titled): boolean =>
+const isVolumeOf = ({ whole, cuts }: ReadTitle, book: Titled): boolean =>
   subjectsOf(book).some((it) => OF_SUBJECTS[0]?.subjects.test(it)) &&
   [whole, ...cuts.map(({ start }) => start)].some(
     (key) =>
@@ -376,7 +376,11 @@ const isVolumeOf = ({ whole, cuts }: Reading, book: Titled): boolean =>
   )
 
 /** Whether a title without the number of its volume is a book's, or that behind the name of a series. */
-const isVolume = ({ unnumbered, own }: Reading, { whole }: Reading, { series }: Titled): boolean =>
+const isVolume = (
+  { unnumbered, own }: ReadTitle,
+  { whole }: ReadTitle,
+  { series }: Titled,
+): boolean =>
   own.includes(whole) ||
   (unnumbered !== undefined &&
     (unnumbered === whole ||
@@ -437,7 +441,7 @@ export function shortSubtitles(row: Titled, book: Titled): number {
 /** The languages that a title may be in, by its letters and, where it has such, its small words. */
 function languagesOf(title: string): string[] {
   const text = title.toLowerCase()
-  const some = LANGUAGES.filter(({ letters }) => letters.test(text))
+  const some = EDITION_LANGUAGES.filter(({ letters }) => letters.test(text))
   const told = some.filter(({ words }) => words.test(text))
   return (told.length > 0 ? told : some).map(({ name }) => name)
 }

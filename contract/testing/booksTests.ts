@@ -16,7 +16,7 @@ import {
   getForYou,
 } from '../favorites.ts'
 import { fold } from '../fold.ts'
-import { listed, LISTED_DESCRIPTION_MAX } from '../shortDescription.ts'
+import { listedBook, LISTED_DESCRIPTION_MAX } from '../shortDescription.ts'
 import { by, ids, type Client } from './client.ts'
 
 const lengthOf = ({ volumeInfo }: Book): number => volumeInfo.description?.length ?? 0
@@ -110,7 +110,7 @@ export function describeBooks(client: Client): void {
       const detail = ({ id }: Book) =>
         succeed(getBook.schema.response[200], getBook, { params: { id } })
       const whole = await Promise.all(shown.map(detail))
-      expect(shown).toStrictEqual(whole.map(listed))
+      expect(shown).toStrictEqual(whole.map(listedBook))
       const long = whole.find((book) => lengthOf(book) > LISTED_DESCRIPTION_MAX)
       if (!long) throw new Error('No description is long.')
 
@@ -118,7 +118,9 @@ export function describeBooks(client: Client): void {
       await call(addFavoriteBook, by(reader, { json: { bookId: long.id } }))
       await call(addFavoriteAuthor, by(reader, { json: { author: long.volumeInfo.authors[0] } }))
       const favorites = getFavoriteBooks.schema.response[200]
-      expect(await succeed(favorites, getFavoriteBooks, by(reader))).toStrictEqual([listed(long)])
+      expect(await succeed(favorites, getFavoriteBooks, by(reader))).toStrictEqual([
+        listedBook(long),
+      ])
       const recommended = getForYou.schema.response[200]
       const lists = [
         await succeed(getFavoriteAuthors.schema.response[200], getFavoriteAuthors, by(reader)),
@@ -126,7 +128,7 @@ export function describeBooks(client: Client): void {
         await succeed(recommended, getSimilarBooks, { params: { id: long.id } }).then(booksOf),
       ]
       for (const book of lists.flat()) {
-        expect(book).toStrictEqual(listed(await detail(book)))
+        expect(book).toStrictEqual(listedBook(await detail(book)))
       }
     })
 

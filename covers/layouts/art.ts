@@ -1,4 +1,4 @@
-import { circle, group, list, path, rect, short, strokes } from '../svg.ts'
+import { circle, group, numberList, path, rect, short, strokes } from '../svg.ts'
 import { inksOn, tint, width, type Sheet } from './sheet.ts'
 import type { Art } from './split.ts'
 
@@ -19,18 +19,20 @@ const edges = {
   chevron: (y: number) => `M0 ${short(y)}L200 ${short(y - 80)}L400 ${short(y)}`,
   wave: (y: number, { random }: Sheet) => {
     const [swing, long] = [random.between(20, 50), random.pick([50, 67, 100])]
-    return `M0 ${short(y)}q${list(long / 2, -swing, long, 0)}${`t${long} 0`.repeat(400 / long)}`
+    return `M0 ${short(y)}q${numberList(long / 2, -swing, long, 0)}${`t${long} 0`.repeat(400 / long)}`
   },
   hill: (y: number, { random }: Sheet) => {
     const [swing, from] = [random.between(30, 70), random.between(0, 240)]
-    return `M${list(-from, y)}q${list(80, -swing, 160, 0)}${'t160 0'.repeat(4)}`
+    return `M${numberList(-from, y)}q${numberList(80, -swing, 160, 0)}${'t160 0'.repeat(4)}`
   },
   peaks: (y: number, { random }: Sheet) => {
-    const tops = numbersTo(9).map((x) => list(x * 50, y - (x % 2) * random.between(20, 90)))
+    const tops = numbersTo(9).map((x) => numberList(x * 50, y - (x % 2) * random.between(20, 90)))
     return `M${tops.join('L')}`
   },
   torn: (y: number, { random }: Sheet) => {
-    const points = numbersTo(33).map((x) => list(x * 12.5, y - x * 1.2 + random.between(-4, 4)))
+    const points = numbersTo(33).map((x) =>
+      numberList(x * 12.5, y - x * 1.2 + random.between(-4, 4)),
+    )
     return `M${points.join('L')}`
   },
 }
@@ -53,10 +55,10 @@ export const bands: Art = (sheet, high) => {
 }
 
 const tileShapes: ((side: number) => string)[] = [
-  (side) => `M0 0H${short(side)}A${list(side, side)} 0 0 1 0 ${short(side)}Z`,
-  (side) => `M0 0A${list(side / 2, side / 2)} 0 0 0 ${short(side)} 0Z`,
-  (side) => `M0 ${short(side)}V0L${list(side, side)}Z`,
-  (side) => `M0 0Q${list(side, 0, side, side)}Q${list(0, side, 0, 0)}Z`,
+  (side) => `M0 0H${short(side)}A${numberList(side, side)} 0 0 1 0 ${short(side)}Z`,
+  (side) => `M0 0A${numberList(side / 2, side / 2)} 0 0 0 ${short(side)} 0Z`,
+  (side) => `M0 ${short(side)}V0L${numberList(side, side)}Z`,
+  (side) => `M0 0Q${numberList(side, 0, side, side)}Q${numberList(0, side, 0, 0)}Z`,
   (side) => repeat(3, (at) => `M0 ${short(side * at * 0.4)}H${short(side)}v${short(side / 5)}H0Z`),
 ]
 
@@ -77,8 +79,8 @@ export const tiles: Art = (sheet, high) => {
     const shape = random.chance(0.2)
       ? circle(side / 2, side / 2, side * 0.28, ink)
       : path(random.pick(shapes)(side), ink)
-    const rotation = `rotate(${random.whole(0, 3) * 90} ${list(side / 2, side / 2)})`
-    return rect(x, y, side, side, back) + group(shape, `translate(${list(x, y)})${rotation}`)
+    const rotation = `rotate(${random.whole(0, 3) * 90} ${numberList(side / 2, side / 2)})`
+    return rect(x, y, side, side, back) + group(shape, `translate(${numberList(x, y)})${rotation}`)
   })
 }
 
@@ -99,7 +101,10 @@ export const dots = figure((high, ink, other) => {
   const left = (width - (columns - 1) * step) / 2
   return repeat(rows, (row) => {
     // A dot of a round pen is a disc in a quarter of the bytes.
-    const dots = repeat(columns, (dot) => `M${list(left + dot * step, step * (row + 0.5))}h.1`)
+    const dots = repeat(
+      columns,
+      (dot) => `M${numberList(left + dot * step, step * (row + 0.5))}h.1`,
+    )
     const size = step * (0.2 + (0.65 * (row + 1)) / rows)
     return strokes(dots, row % 3 === 1 ? other : ink, size)
   })
@@ -116,7 +121,7 @@ export const arcs = figure((high, ink, other, back) =>
 export const discs = figure((high, ink, other, back) => {
   const radius = Math.min(high * 0.44, 150)
   const [left, y, rise] = [200 - radius * 0.6, high / 2, radius * 0.8]
-  const bow = `A${list(radius, radius)} 0 0 1 200 `
+  const bow = `A${numberList(radius, radius)} 0 0 1 200 `
   const both = `M200 ${short(y - rise)}${bow}${short(y + rise)}${bow}${short(y - rise)}Z`
   return circle(left, y, radius, ink) + circle(400 - left, y, radius, other) + path(both, back)
 })
@@ -137,8 +142,11 @@ function blob(x: number, y: number, reach: readonly number[]): string {
     const far = reach[at % reach.length] ?? 0
     return [x + Math.cos(angle) * far, y + Math.sin(angle) * far] as const
   }
-  const middle = ([ax, ay] = point(0), [bx, by] = point(0)) => list((ax + bx) / 2, (ay + by) / 2)
-  const bows = reach.map((_, at) => `Q${list(...point(at))} ${middle(point(at), point(at + 1))}`)
+  const middle = ([ax, ay] = point(0), [bx, by] = point(0)) =>
+    numberList((ax + bx) / 2, (ay + by) / 2)
+  const bows = reach.map(
+    (_, at) => `Q${numberList(...point(at))} ${middle(point(at), point(at + 1))}`,
+  )
   return `M${middle(point(reach.length - 1), point(0))}${bows.join('')}Z`
 }
 
@@ -190,8 +198,8 @@ export const contours: Art = (sheet, high) => {
 /** A leaf from a point in a direction (radians). */
 export function leaf(x: number, y: number, angle: number, long: number): string {
   const at = (share: number, bend: number) =>
-    list(x + Math.cos(angle + bend) * long * share, y + Math.sin(angle + bend) * long * share)
-  return `M${list(x, y)}Q${at(0.6, -0.64)} ${at(1, 0)}Q${at(0.6, 0.64)} ${list(x, y)}Z`
+    numberList(x + Math.cos(angle + bend) * long * share, y + Math.sin(angle + bend) * long * share)
+  return `M${numberList(x, y)}Q${at(0.6, -0.64)} ${at(1, 0)}Q${at(0.6, 0.64)} ${numberList(x, y)}Z`
 }
 
 /** Stems with leaves that grow from the foot, some with a bud. */
@@ -206,7 +214,7 @@ export const sprigs: Art = (sheet, high) => {
       const [y, size] = [high - 24 - pair * 40, long * (1.1 - (pair * 24) / tall)]
       return leaf(x, y, -0.6, size) + leaf(x, y, Math.PI + 0.6, size)
     })
-    const stalk = strokes(`M${list(x, high)}V${short(high - tall)}`, colour, 3)
+    const stalk = strokes(`M${numberList(x, high)}V${short(high - tall)}`, colour, 3)
     const end = random.chance(0.6) ? circle(x, high - tall, 13, bud) : ''
     return stalk + path(leaves, colour) + end
   })
@@ -272,7 +280,7 @@ export const toys: Art = (sheet, high) => {
   return repeat(rows * 4, (at) => {
     const x = ((at % 4) + 0.5) * 100 + random.between(-12, 12)
     const y = (Math.floor(at / 4) + 0.5) * (high / rows) + random.between(-8, 8)
-    const transform = `translate(${list(x, y)})rotate(${random.whole(-30, 30)})`
+    const transform = `translate(${numberList(x, y)})rotate(${random.whole(-30, 30)})`
     return group(random.pick(shapes)(cycled(inks, random.whole(0, 9))), transform)
   })
 }

@@ -1,5 +1,5 @@
 import { contrast } from '../colour.ts'
-import { circle, group, list, path, rect, short, strokes } from '../svg.ts'
+import { circle, group, numberList, path, rect, short, strokes } from '../svg.ts'
 import { layers, repeat } from './art.ts'
 import { inksOn, tint, width, type Sheet } from './sheet.ts'
 import type { Art } from './split.ts'
@@ -19,7 +19,7 @@ function drawing(sheet: Sheet, on: string): string {
 }
 
 const place = (content: string, y: number, size: number) =>
-  group(content, `translate(${list(200, y)})scale(${Math.round(size) / 100})`)
+  group(content, `translate(${numberList(200, y)})scale(${Math.round(size) / 100})`)
 
 /** What the book names: alone or on a disc. */
 export const motif: Art = (sheet, high) => {

@@ -1,5 +1,5 @@
 import { mix } from '../colour.ts'
-import { circle, group, list, path, rect, short, strokes } from '../svg.ts'
+import { circle, group, numberList, path, rect, short, strokes } from '../svg.ts'
 import { arcs, discs, dots, figure, numbersTo, repeat, tiles, tunnel } from './art.ts'
 import { inksOn, tint, width } from './sheet.ts'
 import type { Art } from './split.ts'
@@ -8,16 +8,19 @@ import type { Art } from './split.ts'
 export const orbit: Art = (sheet, high) => {
   const { random, palette } = sheet
   const [ink, other = palette.paper] = inksOn(sheet, palette.ground, 1.6)
-  const stars = repeat(60, () => `M${list(random.between(0, width), random.between(0, high))}h.1`)
+  const stars = repeat(
+    60,
+    () => `M${numberList(random.between(0, width), random.between(0, high))}h.1`,
+  )
   const radius = Math.min(high * 0.34, 150)
   const wide = radius * 1.7
   const half = (sweep: number) => {
-    const bow = `a${list(wide, radius * 0.4)} 0 0 ${sweep} ${list(wide * 2, 0)}`
+    const bow = `a${numberList(wide, radius * 0.4)} 0 0 ${sweep} ${numberList(wide * 2, 0)}`
     return strokes(`M${short(-wide)} 0${bow}`, other, 9)
   }
   const night = `M0 ${-radius}A${radius} ${radius} 0 0 1 0 ${radius}A${radius * 1.5} ${radius * 1.5} 0 0 0 0 ${-radius}Z`
   const globe = circle(0, 0, radius, ink) + path(night, mix(ink, palette.ground, 0.35))
-  const place = `translate(${list(random.pick([120, 200, 290]), high * 0.54)})`
+  const place = `translate(${numberList(random.pick([120, 200, 290]), high * 0.54)})`
   const turned = group(half(1) + globe + half(0), `${place}rotate(${random.pick([-24, 18])})`)
   return strokes(stars, palette.paper, 3) + turned
 }
@@ -29,8 +32,8 @@ export const horizon: Art = (sheet, high) => {
   const y = high * 0.58
   const radius = Math.min(y - 10, 140)
   const slit = (at: number) => rect(0, y - radius * (0.7 - at * 0.16), width, 3 + at * 3, ground)
-  const away = repeat(17, (at) => `M200 ${list(y)}L${list(200 + (at - 8) * 90, high)}`)
-  const across = repeat(8, (at) => `M0 ${list(y + (high - y) * (at / 8) ** 2)}H400`)
+  const away = repeat(17, (at) => `M200 ${numberList(y)}L${numberList(200 + (at - 8) * 90, high)}`)
+  const across = repeat(8, (at) => `M0 ${numberList(y + (high - y) * (at / 8) ** 2)}H400`)
   const floor = rect(0, y, width, high - y, ground) + strokes(away + across, ink, 2.5)
   return circle(200, y, radius, other) + repeat(5, slit) + floor
 }
@@ -45,9 +48,9 @@ export const woods: Art = (sheet, high) => {
       const half = broad * random.between(0.6, 1.3)
       const twigs = repeat(3, () => {
         const twig = random.pick(['l-46-46 46 54z', 'l46-46-46 54z'])
-        return `M${list(x, high * random.between(0.12, 0.6))}${twig}`
+        return `M${numberList(x, high * random.between(0.12, 0.6))}${twig}`
       })
-      return `M${list(x - half * 0.6, 0)}h${list(half * 1.2)}L${list(x + half, high)}h${list(-half * 2)}Z${twigs}`
+      return `M${numberList(x - half * 0.6, 0)}h${numberList(half * 1.2)}L${numberList(x + half, high)}h${numberList(-half * 2)}Z${twigs}`
     })
   const dark = mix(palette.ground, '#000000', 0.55)
   return (
@@ -65,7 +68,7 @@ export const drip: Art = (sheet, high) => {
   const [field, moon = palette.ground] = inksOn(sheet, palette.ground, 1.8)
   const runs = repeat(10, (at) => {
     const long = high * random.between(0.12, at % 3 === 1 ? 0.8 : 0.4)
-    return `v${list(long)}a10 10 0 0 0 20 0v${list(-long)}a10 10 0 0 1 20 0`
+    return `v${numberList(long)}a10 10 0 0 0 20 0v${numberList(-long)}a10 10 0 0 1 20 0`
   })
   const disc = circle(random.between(120, 280), high * 0.66, Math.min(high * 0.2, 74), moon)
   return rect(0, 0, width, high, field) + disc + path(`M0-40V24${runs}V-40Z`, palette.ground)
@@ -97,7 +100,7 @@ export const tape: Art = (sheet, high) => {
     const angle = sheet.random.whole(9, 24) * (at % 2 ? 1 : -1)
     return group(
       strip,
-      `translate(-40 ${list(high * (0.3 + at * 0.26) - angle * 4)})rotate(${angle})`,
+      `translate(-40 ${numberList(high * (0.3 + at * 0.26) - angle * 4)})rotate(${angle})`,
     )
   })
   return rect(0, 0, width, high, field) + strips
@@ -108,7 +111,7 @@ export function burst(x: number, y: number, count: number, wide: number, tall: n
   const points = numbersTo(count * 2).map((at) => {
     const angle = (at / count) * Math.PI
     const reach = at % 2 ? 0.78 : 1
-    return list(x + Math.cos(angle) * wide * reach, y + Math.sin(angle) * tall * reach)
+    return numberList(x + Math.cos(angle) * wide * reach, y + Math.sin(angle) * tall * reach)
   })
   return `M${points.join('L')}Z`
 }
@@ -124,9 +127,9 @@ export const panels: Art = (sheet, high) => {
   })
   const [one = bang, two = bang] = random.shuffle([dots, arcs, discs, tunnel, tiles])
   const box = (art: Art, x: number, y: number, wide: number, tall: number) => {
-    const size = `width="${list(wide)}" height="${list(tall)}"`
+    const size = `width="${numberList(wide)}" height="${numberList(tall)}"`
     const frame = rect(0, 0, wide, tall, { colour: line, width: 12 })
-    return `<svg x="${list(x)}" y="${list(y)}" ${size}>${art(sheet, tall)}${frame}</svg>`
+    return `<svg x="${numberList(x)}" y="${numberList(y)}" ${size}>${art(sheet, tall)}${frame}</svg>`
   }
   const [whole, rest] = random.chance(0.5) ? [0, down] : [down, 0]
   const tall = (y: number) => (y === 0 ? down : high - down)

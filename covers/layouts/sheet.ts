@@ -11,7 +11,7 @@ import {
   type TypeBlock,
   type TypeRequest,
 } from '../setType.ts'
-import { circle, group, list, strokes } from '../svg.ts'
+import { circle, group, numberList, strokes } from '../svg.ts'
 import type { Words } from '../words.ts'
 import type { Motif } from './motifs.ts'
 
@@ -134,7 +134,7 @@ export function mark(sheet: Sheet, x: number, y: number, on: string) {
     const sign = strokes(SIGN, ink, 2) + circle(12.3, 16, 1.7, ink)
     // Left out where a cover is small (renderCover.ts).
     return {
-      art: `<g class="house">${group(sign, `translate(${list(x - 12.5, y - 12)})`)}</g>`,
+      art: `<g class="house">${group(sign, `translate(${numberList(x - 12.5, y - 12)})`)}</g>`,
       blocks: [],
     }
   }

@@ -1,6 +1,6 @@
 import { contrast, mix, readableInk } from '../colour.ts'
 import { letterOf, outline } from '../fonts.ts'
-import { circle, group, list, path, rect, short, strokes } from '../svg.ts'
+import { circle, group, numberList, path, rect, short, strokes } from '../svg.ts'
 import { charactersOf } from '../words.ts'
 import { leaf, repeat } from './art.ts'
 import { burst } from './scenes.ts'
@@ -74,8 +74,8 @@ export const frame: Layout = (sheet) => {
   if (title.box.y > 150) {
     const lozenges = repeat(5, (at) => `M${156 + at * 22}-8l6 8-6 8-6-8z`)
     const ornament = random.pick([path(lozenges, ink), strokes('M120 0H280M200 0h.1', ink, 3)])
-    art += group(ornament, `translate(0 ${list(title.box.y - 36)})`)
-    art += group(ornament, `translate(0 ${list(title.box.y + title.box.height + 36)})`)
+    art += group(ornament, `translate(0 ${numberList(title.box.y - 36)})`)
+    art += group(ornament, `translate(0 ${numberList(title.box.y + title.box.height + 36)})`)
   }
   return { ground, art, blocks: [title, ...authors, ...foot.blocks] }
 }
@@ -228,7 +228,7 @@ export const initial: Art = (sheet, high) => {
   const { left, right, top, bottom } = letter
   const scale = (high * 1.08) / Math.max(0.4, bottom - top)
   const x = random.pick([120, 200, 280]) - ((left + right) / 2) * scale
-  const place = `translate(${list(x, high / 2 - ((top + bottom) / 2) * scale)})`
+  const place = `translate(${numberList(x, high / 2 - ((top + bottom) / 2) * scale)})`
   const shape = path(outline(letter, 300), ink)
   return field + group(shape, `${place}scale(${Math.round(scale / 3) / 100})`)
 }

@@ -1,6 +1,6 @@
 import type { Language } from '../../contract/languages.ts'
 import type { Values } from '../../contract/say.ts'
-import { LETTERS, LINK, type Letter } from '../languages/letters.ts'
+import { MAILS, LINK, type Mail } from '../languages/mails.ts'
 import { sayIn } from '../languages/sayIn.ts'
 import { isLoopback, type MailConfig } from '../config.ts'
 import { createGate } from '../lib/gate.ts'
@@ -34,7 +34,7 @@ export async function createMailer({
 
   const send = (
     address: string,
-    { subject, paragraphs }: Letter,
+    { subject, paragraphs }: Mail,
     language: Language,
     values: Values,
   ): Promise<void> =>
@@ -65,10 +65,10 @@ export async function createMailer({
   return {
     /** Mails a link that sets a new password. */
     sendLink: (address: string, language: Language, link: string) =>
-      send(address, LETTERS.reset, language, { link }),
+      send(address, MAILS.reset, language, { link }),
     /** Tells a reader that they sign in with Google, or whoever the provider is. */
     sendGoogleHint: (address: string, language: Language, provider: string) =>
-      send(address, LETTERS.noPassword, language, { provider }),
+      send(address, MAILS.noPassword, language, { provider }),
   }
 }
 

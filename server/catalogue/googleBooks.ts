@@ -27,10 +27,10 @@ export interface GoogleBooksOptions extends GoogleBooksConfig {
 const READER_TIMEOUT_MS = 1500
 const REQUEST_TIMEOUT_MS = 5000
 const FAILURES_BEFORE_PAUSE = 5
-const AUTHORS_MAX = 8
+const AUTHORS_ASKED = 8
 
 /** The words of Google for a category, where they differ. */
-const SUBJECTS: Partial<Record<Category, string>> = {
+const GOOGLE_SUBJECTS: Partial<Record<Category, string>> = {
   // There is no subject for all of it; this is its most read part.
   'Non-Fiction': 'History',
   'Sci-Fi': 'Science Fiction',
@@ -244,7 +244,7 @@ export function createGoogleBooks(options: GoogleBooksOptions): Catalogue & { cl
     byIds: (ids) => local.byIds(ids),
 
     async byCategory(category, startIndex, count, heartsOf) {
-      const q = `subject:"${SUBJECTS[category] ?? category}"`
+      const q = `subject:"${GOOGLE_SUBJECTS[category] ?? category}"`
       const [books, found] = await Promise.all([
         local.byCategory(category, startIndex, count, heartsOf),
         listed({ q, langRestrict: 'en', maxAllowedMaturityRating: 'not-mature' }),
@@ -266,7 +266,7 @@ export function createGoogleBooks(options: GoogleBooksOptions): Catalogue & { cl
     async byAuthors(authors, limit, ...without) {
       const names = new Map(authors.map((name) => [fold(name), name.replaceAll('"', ' ').trim()]))
       names.delete('')
-      const requested = [...names.values()].slice(0, AUTHORS_MAX)
+      const requested = [...names.values()].slice(0, AUTHORS_ASKED)
       const [books, ...found] = await Promise.all([
         local.byAuthors(authors, limit, ...without),
         ...requested.map((name) => listed({ q: `inauthor:"${name}"` })),

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { ConfigError, PLACES } from '../config.ts'
+import { ConfigError, PLACE_SETTINGS } from '../config.ts'
 import { reasonOf } from '../store/errors.ts'
 
 /** Any of these says where the data is. */
-const SAYING = [...PLACES, 'DATABASE_URL_FILE']
+const SAYING = [...PLACE_SETTINGS, 'DATABASE_URL_FILE']
 
 // The name; values in quotes, if any; the rest of the line without spaces at its ends. A \ takes the next character as
 // it is, and joins two lines.

@@ -20,8 +20,8 @@ import plSubjects from '../../contract/labels/pl.subjects.json' with { type: 'js
 import ptBRSubjects from '../../contract/labels/pt-BR.subjects.json' with { type: 'json' }
 
 /** What the server says, by where it does; `labels` are names within sentences (docs/languages.md). */
-export type Section = 'problems' | 'reasons' | 'mails' | 'pages' | 'labels'
-type Table = Section | 'subjects'
+export type TextGroup = 'problems' | 'reasons' | 'mails' | 'pages' | 'labels'
+type Table = TextGroup | 'subjects'
 
 /** Texts by their English ones; of one with plural forms that is the last, `other`. */
 export type Texts = Readonly<Record<string, string | Plural>>
@@ -58,7 +58,7 @@ function find(language: Language, table: Table, key: string): string | Plural | 
 /** A text of the server in a language with its values in their places; in English where the language lacks it. */
 export function sayIn(
   language: Language,
-  section: Section,
+  section: TextGroup,
   text: string | Plural,
   values: Values = {},
 ): string {

@@ -4,10 +4,10 @@ import type { Plural } from '../../contract/say.ts'
 import { fieldLabel } from '../../contract/validationText.ts'
 import { isCommonOrigin, ORIGINS } from '../../books/origins.ts'
 import { isTheme, SUBJECTS } from '../../books/subjects.ts'
-import { LETTERS, LINK } from './letters.ts'
+import { MAILS, LINK } from './mails.ts'
 import { PAGE_TEXTS } from './pageTexts.ts'
 import { originReason, REASONS } from './reasons.ts'
-import { textKey, type Section, type Texts } from './sayIn.ts'
+import { textKey, type TextGroup, type Texts } from './sayIn.ts'
 
 /** What readers fill in; the other fields are the app's own. */
 const FIELDS = ['author', 'confirmPassword', 'email', 'name', 'password', 'query']
@@ -16,14 +16,14 @@ const byKey = (texts: readonly (string | Plural)[]): Texts =>
   Object.fromEntries(texts.map((text) => [textKey(text), text]))
 
 /** Every text that the server can say in another language, by section: the template of `server/languages/{code}.json`. */
-export const serverTexts = (): Readonly<Record<Section, Texts>> => ({
+export const serverTexts = (): Readonly<Record<TextGroup, Texts>> => ({
   problems: byKey(Object.values(ERROR_TEXTS)),
   reasons: byKey([
     ...Object.values(REASONS),
     ...ORIGINS.filter((name) => !isCommonOrigin(name)).map(originReason),
   ]),
   mails: byKey(
-    Object.values(LETTERS)
+    Object.values(MAILS)
       .flatMap(({ subject, paragraphs }) => [subject, ...paragraphs])
       .filter((text) => text !== LINK),
   ),

@@ -94,7 +94,7 @@ export const BODY_TIMES = {
 export type BodyTimes = typeof BODY_TIMES
 
 /** A route with `config: UPLOADS` takes bodies that may take as long as an upload. */
-export const UPLOADS = { takesUploads: true }
+export const TAKES_UPLOADS = { takesUploads: true }
 
 /** How soon after the 408 the connection is cut, in ms. */
 const CUT_AFTER_MS = 1000

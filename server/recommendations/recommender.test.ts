@@ -6,7 +6,7 @@ import {
   type TestCatalogue,
 } from '../../test/catalogues.ts'
 import type { Neighbours } from './neighbours.ts'
-import { createRecommender, type Said } from './recommender.ts'
+import { createRecommender, type Marked } from './recommender.ts'
 
 // What marks do. Hearts alone: server/routes/recommendations.test.ts.
 
@@ -66,7 +66,7 @@ beforeAll(async () => {
 afterAll(() => opened.close())
 
 /** What is picked for a reader who says this, as `id: reason`. */
-function picked(said: Partial<Said>, neighbours: Neighbours = new Map()) {
+function picked(said: Partial<Marked>, neighbours: Neighbours = new Map()) {
   const recommender = createRecommender({
     local: opened.catalogue,
     neighbours: () => neighbours,
@@ -82,7 +82,7 @@ function picked(said: Partial<Said>, neighbours: Neighbours = new Map()) {
 const tidalIn = (list: readonly string[]): number =>
   list.filter((id) => id.startsWith('tidal')).length
 
-const idsOf = (said: Partial<Said>): string[] => picked(said).map(({ id }) => id)
+const idsOf = (said: Partial<Marked>): string[] => picked(said).map(({ id }) => id)
 test.each(['wantToRead', 'read', 'notForMe'] as const)(
   'what is marked %s is not picked, nor is another edition',
   (mark) => {
@@ -130,7 +130,7 @@ test('what is like refused books falls behind, but is not gone', () => {
   expect(tidalIn(after)).toBeGreaterThan(2)
 })
 
-test.each<[what: string, said: Partial<Said>, isFirst: boolean]>([
+test.each<[what: string, said: Partial<Marked>, isFirst: boolean]>([
   ['a book that one likes', { hearts: ['alpine-4'] }, true],
   ['not by a refused author', { hearts: ['alpine-4'], notForMe: ['tidal-3'] }, false],
   ['but a loved one', { hearts: ['alpine-4', 'tidal-2'], notForMe: ['tidal-3'] }, true],
@@ -140,7 +140,7 @@ test.each<[what: string, said: Partial<Said>, isFirst: boolean]>([
   expect(list.slice(0, 4).includes('sibling')).toBe(isFirst)
 })
 
-test.each<[what: string, said: Partial<Said>, volume: number | undefined]>([
+test.each<[what: string, said: Partial<Marked>, volume: number | undefined]>([
   ['what was read counts', { hearts: ['tidal-0', 'volume-2'], read: ['volume-3'] }, 4],
   ['nobody is sent over what waits', { hearts: ['volume-1'], wantToRead: ['volume-2'] }, undefined],
   ['nor over what is refused', { hearts: ['volume-1'], notForMe: ['volume-2'] }, undefined],

@@ -73,17 +73,17 @@ const CARDS_LEAST = 6
 const bestFirst = (one: Scored, other: Scored): number => other.score - one.score
 
 /** What a reader says of books, by their ids, the newest first. */
-export type Said = Readonly<Record<'hearts' | keyof Marks, readonly string[]>>
+export type Marked = Readonly<Record<'hearts' | keyof Marks, readonly string[]>>
 
 /** What of it weighs: the latest. */
-const weighing = ({ hearts, wantToRead, notForMe }: Said) => ({
+const weighing = ({ hearts, wantToRead, notForMe }: Marked) => ({
   hearts: hearts.slice(0, HEARTS_MOST),
   wishes: wantToRead.slice(0, WISHES_MOST),
   refused: notForMe.slice(0, REFUSED_MOST),
 })
 
 /** The books whose records `forYou` needs. */
-export const weighingIds = (said: Said): string[] => Object.values(weighing(said)).flat()
+export const weighingIds = (said: Marked): string[] => Object.values(weighing(said)).flat()
 
 /** What a reader's row, or that of a book, is made of. */
 interface Taste {
@@ -284,7 +284,7 @@ export function createRecommender({ local, neighbours, shipped, now = Date.now }
     heartsOf,
 
     /** For a reader who says this: `records` has the books of `weighingIds`, as far as they are known. */
-    forYou(said: Said, records: readonly Book[], language: Language = 'en'): Recommendation[] {
+    forYou(said: Marked, records: readonly Book[], language: Language = 'en'): Recommendation[] {
       const catalogue = local.file()
       const byId = new Map(records.map((book) => [book.id, book]))
       const { hearts, wishes, refused } = weighing(said)

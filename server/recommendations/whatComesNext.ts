@@ -40,7 +40,7 @@ const SAME_ORIGIN = 1.5
 const FILLED = 6
 
 /** A book that was found, how much speaks for it, and whether that is its readers more than what it is. */
-export interface Found {
+export interface NextBook {
   book: BookFacts
   score: number
   /** The score without what a search asks for besides. */
@@ -90,7 +90,7 @@ function timesOlder(one: BookFacts, other: BookFacts): number {
 export function whatComesNext(
   likeness: Likeness,
   own: BookFacts,
-  found: readonly Found[],
+  found: readonly NextBook[],
   names: Names,
 ): Card[] {
   const content = likeness.contentOf(own)
@@ -101,7 +101,7 @@ export function whatComesNext(
     own.interests.includes(name) && !isGeneral(name) && !BROAD.includes(name) && !isLump(name)
 
   function reasonOf(
-    { book, byReaders }: Found,
+    { book, byReaders }: NextBook,
     isNext: boolean,
     isBySame: boolean,
   ): Reason | undefined {
@@ -111,7 +111,7 @@ export function whatComesNext(
     return likeness.shared(own, book)
   }
 
-  function rate(one: Found) {
+  function rate(one: NextBook) {
     const { book, score, said, byReaders, readers } = one
     const other = likeness.contentOf(book)
     const shared = [...content.weights].filter(

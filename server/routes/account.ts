@@ -10,7 +10,7 @@ import {
 } from '../../contract/account.ts'
 import { booksCsv, CSV_HEADER } from '../../contract/accountCsv.ts'
 import { LIBRARY_LISTS, type LibraryList } from '../../contract/uploads.ts'
-import { authorsOf } from '../../books/sameAuthor.ts'
+import { favoriteAuthorsOf } from '../../books/sameAuthor.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { pictureUrl } from '../accounts/photos.ts'
 import { loginAccount } from '../accounts/throttle.ts'
@@ -53,7 +53,9 @@ function exportOf(
     wantToRead: [],
     read: [],
     notForMe: [],
-    favoriteAuthors: authorsOf(stored.authors.map(({ name, addedAt }) => [name, iso(addedAt)])),
+    favoriteAuthors: favoriteAuthorsOf(
+      stored.authors.map(({ name, addedAt }) => [name, iso(addedAt)]),
+    ),
     import: stored.import
       ? { program: stored.import.program, addedAt: iso(stored.import.addedAt) }
       : null,

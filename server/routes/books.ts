@@ -11,7 +11,7 @@ import {
 import { isCategory } from '../../contract/categories.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { plainLine } from '../../contract/plainLine.ts'
-import { listed, listedRecommendation } from '../../contract/shortDescription.ts'
+import { listedBook, listedRecommendation } from '../../contract/shortDescription.ts'
 import {
   APPROXIMATE_RESULTS_MAX,
   SEARCH_RESULTS_MAX,
@@ -90,7 +90,7 @@ export function registerBookRoutes(
         SHELF_LENGTH,
         recommender.heartsOf,
       )
-      return apart(shelf, (book) => book).map(listed)
+      return apart(shelf, (book) => book).map(listedBook)
     },
   })
 
@@ -127,7 +127,7 @@ export function registerBookRoutes(
     handler: async (request, reply) => {
       const book = await find(request.params.id)
       publicly(reply, BOOK_CACHE)
-      return (await catalogue.bySeries(book, SERIES_MAX)).map(listed)
+      return (await catalogue.bySeries(book, SERIES_MAX)).map(listedBook)
     },
   })
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Book } from '../../contract/books.ts'
-import { listed } from '../../contract/shortDescription.ts'
+import { listedBook } from '../../contract/shortDescription.ts'
 import { storedBook } from '../../test/catalogues.ts'
 import {
   createTestServer,
@@ -68,7 +68,7 @@ describe('favorite books', () => {
     expect(await list(reader)).toEqual([])
     const ids = books.slice(0, 3).map((book) => book.id)
     for (const id of ids) expect((await add(reader, id)).statusCode).toBe(200)
-    expect(await list(reader)).toEqual(books.slice(0, 3).toReversed().map(listed))
+    expect(await list(reader)).toEqual(books.slice(0, 3).toReversed().map(listedBook))
   })
 
   test('can be added and removed again and again under both spellings', async () => {
@@ -177,7 +177,7 @@ describe('long lists of favorites', () => {
 
   test('are whole, in their order, and say what short ones say', async () => {
     const reply = await request()
-    const [book] = books.map(listed)
+    const [book] = books.map(listedBook)
     const expected = Array.from({ length: MANY }, (_, at) => ({
       ...book,
       id: `many_${MANY - 1 - at}`,

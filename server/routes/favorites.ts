@@ -11,11 +11,11 @@ import {
 } from '../../contract/favorites.ts'
 import { plainLine } from '../../contract/plainLine.ts'
 import { AUTHOR_BOOKS_MAX, AUTHORS_MAX, FAVORITES_MAX } from '../../contract/limits.ts'
-import { listed, listedRecommendation } from '../../contract/shortDescription.ts'
+import { listedBook, listedRecommendation } from '../../contract/shortDescription.ts'
 import { fieldLabel } from '../../contract/validationText.ts'
 import { apart } from '../../covers/apart.ts'
 import { HttpProblem, invalidField, notFound } from '../plugins/errors.ts'
-import { DRAWN_AT, weighingIds, type Said } from '../recommendations/recommender.ts'
+import { DRAWN_AT, weighingIds, type Marked } from '../recommendations/recommender.ts'
 import type { Api, Services } from './services.ts'
 
 const quotaReached = (text: ErrorText, count: number): HttpProblem =>
@@ -27,7 +27,7 @@ export function registerFavoriteRoutes(
   { store, catalogue, keptBooks, findBook, recommender, ownTurn }: Services,
 ): void {
   /** What a reader says of books. */
-  async function saidBy(id: string): Promise<Said> {
+  async function saidBy(id: string): Promise<Marked> {
     const [hearts, marks] = await Promise.all([store.favorites.ids(id), store.marks.ids(id)])
     return { hearts, ...marks }
   }
@@ -40,7 +40,7 @@ export function registerFavoriteRoutes(
       await ownTurn()
       const read = [...said.hearts, ...said.read]
       const unread = [...said.wantToRead, ...said.notForMe]
-      return (await catalogue.byAuthors(authors, AUTHOR_BOOKS_MAX, read, unread)).map(listed)
+      return (await catalogue.byAuthors(authors, AUTHOR_BOOKS_MAX, read, unread)).map(listedBook)
     },
   })
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import type { FastifyReply } from 'fastify'
 import type { Book } from '../../contract/books.ts'
-import { listed } from '../../contract/shortDescription.ts'
+import { listedBook } from '../../contract/shortDescription.ts'
 import type { Catalogue, FindBook } from '../catalogue/catalogue.ts'
 import { createGate } from '../lib/gate.ts'
 import { inPieces } from '../store/repositories/keptBooks.ts'
@@ -34,7 +34,7 @@ export function createKeptBooks(catalogue: Catalogue, store: Store) {
     send(reply: FastifyReply, signal: AbortSignal, userId: string, ids: readonly string[]) {
       const serialised = async (piece: readonly string[]): Promise<string> => {
         if (signal.aborted) return ''
-        const text = reply.serialize((await booksOf(userId, piece)).map(listed))
+        const text = reply.serialize((await booksOf(userId, piece)).map(listedBook))
         if (typeof text !== 'string') throw new TypeError('A list of books is a text')
         await nextTick()
         return text.slice(1, -1)

@@ -19,7 +19,7 @@ import {
 } from '../../books/library/matchLibrary.ts'
 import { readLibrary } from '../../books/library/readLibrary.ts'
 import { HttpProblem } from '../plugins/errors.ts'
-import { UPLOADS } from '../plugins/connections.ts'
+import { TAKES_UPLOADS } from '../plugins/connections.ts'
 import type { Api, Services } from './services.ts'
 import { createUploads, type Upload } from './upload.ts'
 
@@ -82,7 +82,7 @@ export function registerLibraryRoutes(api: Api, { store, local, now }: Services)
 
   api.route({
     ...previewLibrary,
-    config: UPLOADS,
+    config: TAKES_UPLOADS,
     handler: async (request, reply) => {
       const { id } = request.params
       const ending = new AbortController()

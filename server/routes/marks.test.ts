@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Book } from '../../contract/books.ts'
 import type { MarksAnswer } from '../../contract/marks.ts'
-import { listed } from '../../contract/shortDescription.ts'
+import { listedBook } from '../../contract/shortDescription.ts'
 import { storedBook } from '../../test/catalogues.ts'
 import {
   createTestServer,
@@ -117,5 +117,7 @@ test('a long list is whole, in its order, with short descriptions', async () => 
   const many = Array.from({ length: 120 }, (_, at) => storedBook({ id: `m${at}`, description }))
   for (const { book } of many)
     await server.store.marks.set(reader.id, 'read', { book }, { addedAt: 1, max: 5000 })
-  expect(await marked(reader, 'read')).toEqual(many.map(({ book }) => listed(book)).toReversed())
+  expect(await marked(reader, 'read')).toEqual(
+    many.map(({ book }) => listedBook(book)).toReversed(),
+  )
 })

@@ -4,7 +4,7 @@ import { PROFILE_IMAGE_FIELD, PROFILE_IMAGE_MAX_BYTES } from '../../contract/upl
 import { createPictureName, makePhoto, pictureUrl } from '../accounts/photos.ts'
 import { UnknownKind } from '../lib/openPicture.ts'
 import { sessionOf, unauthenticated } from '../plugins/authenticate.ts'
-import { UPLOADS } from '../plugins/connections.ts'
+import { TAKES_UPLOADS } from '../plugins/connections.ts'
 import { HttpProblem, notFound } from '../plugins/errors.ts'
 import type { Api, Services } from './services.ts'
 import { createUploads, missingFile, type Upload } from './upload.ts'
@@ -59,7 +59,7 @@ export function registerProfileRoutes(api: Api, { store }: Services): void {
 
   api.route({
     ...uploadProfileImage,
-    config: UPLOADS,
+    config: TAKES_UPLOADS,
     handler: async (request) => {
       const { id: sessionId, userId } = sessionOf(request)
       return takePicture(request, userId, async (bytes) => {

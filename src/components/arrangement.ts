@@ -64,7 +64,7 @@ export function withArrangement(
 const SUFFIX = / (?:jr|sr|ii|iii|iv)$/
 
 /** An author's last name first, as a bookshop has them; behind all others where there is none. */
-function authorKey(name: string | undefined): string {
+function sortingName(name: string | undefined): string {
   const folded = fold(name ?? '').replace(SUFFIX, '')
   return folded === '' ? '\uFFFF' : `${folded.split(' ').at(-1)} ${folded}`
 }
@@ -94,7 +94,7 @@ export function inOrder(
   }
   const keyed = books.map((book) => {
     const title = withoutArticle(fold(book.volumeInfo.title))
-    const author = order === 'author' ? authorKey(book.volumeInfo.authors[0]) : ''
+    const author = order === 'author' ? sortingName(book.volumeInfo.authors[0]) : ''
     return { book, author, title }
   })
   const { compare } = new Intl.Collator(getLanguage(), { numeric: true })

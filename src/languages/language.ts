@@ -1,13 +1,13 @@
 import { directionOf, isLanguage, type Language } from '../../contract/languages.ts'
 import { say, type Plural, type Values } from '../../contract/say.ts'
 
-/** Texts by their names, as a catalogue has them. */
+/** Texts by their names, as a file of a language has them. */
 export interface Texts {
   readonly [name: string]: string | Plural | Texts
 }
 
 /** The texts of a language, by the names of their sections. */
-export type Catalogue = Readonly<Record<string, Texts>>
+export type LanguageFile = Readonly<Record<string, Texts>>
 
 /** The names in `{braces}` of a text. */
 type Places<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
@@ -31,7 +31,7 @@ interface Live {
 }
 
 let language: Language = 'en'
-let catalogue: Catalogue = {}
+let file: LanguageFile = {}
 const sections: { name: string; english: Texts; live: Live }[] = []
 const listeners = new Set<() => void>()
 
@@ -65,7 +65,7 @@ export function texts<const T extends Texts>(name: string, english: T): Said<T>
 export function texts(name: string, english: Texts): unknown {
   const live: Live = {}
   sections.push({ name, english, live })
-  put(live, english, catalogue[name])
+  put(live, english, file[name])
   return live
 }
 
@@ -76,11 +76,11 @@ export const englishTexts = (): Texts =>
 /** The language of the app. */
 export const getLanguage = (): Language => language
 
-/** Puts the app into a language, given the texts of its catalogue. */
-export function setLanguage(next: Language, nextCatalogue: Catalogue): void {
+/** Puts the app into a language, given the texts of its file. */
+export function setLanguage(next: Language, nextFile: LanguageFile): void {
   language = next
-  catalogue = nextCatalogue
-  for (const { name, english, live } of sections) put(live, english, catalogue[name])
+  file = nextFile
+  for (const { name, english, live } of sections) put(live, english, file[name])
   for (const listener of listeners) listener()
 }
 

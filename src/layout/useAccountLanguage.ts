@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { isLanguage } from '../../contract/languages.ts'
 import { booksApi } from '../api/booksApi.ts'
-import { chosenLanguage, follow, rememberLanguage } from '../languages/catalogues.ts'
+import { chosenLanguage, follow, rememberLanguage } from '../languages/speak.ts'
 
 /**
  * Keeps the language of the page, of this browser (a cookie) and of the account in step: at a sign-in the server gives

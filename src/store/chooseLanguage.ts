@@ -1,7 +1,7 @@
 import type { Recommendation } from '../../contract/books.ts'
 import type { Language } from '../../contract/languages.ts'
 import { booksApi } from '../api/booksApi.ts'
-import { rememberLanguage, speak } from '../languages/catalogues.ts'
+import { rememberLanguage, speak } from '../languages/speak.ts'
 import { selectUserId } from './authSlice.ts'
 import {
   FOR_YOU,

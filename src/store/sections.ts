@@ -4,7 +4,7 @@ import { selectFavoriteIds, selectMarks } from './favoritesSlice.ts'
 import {
   sectionEnded,
   shownWorks,
-  workOf,
+  workIdOf,
   type SectionEnd,
   type ShelfItem,
   type Visit,
@@ -27,12 +27,12 @@ export function viewOf(
   gone: ReadonlySet<string>,
 ): Readonly<Record<string, SectionView>> {
   const works = shownWorks(shelves)
-  const isPresent = ({ book }: ShelfItem) => !gone.has(book.id) && !gone.has(workOf(book))
+  const isPresent = ({ book }: ShelfItem) => !gone.has(book.id) && !gone.has(workIdOf(book))
   const views = Object.entries(shelves).map(([name, { shown, rest, places }]) => {
-    const others = rest.filter(({ book }) => !works.has(workOf(book)))
+    const others = rest.filter(({ book }) => !works.has(workIdOf(book)))
     const items = [...shown, ...others].filter(isPresent)
     const view: SectionView = { shown: items.slice(0, places), more: items.slice(places) }
-    for (const { book } of view.shown) works.add(workOf(book))
+    for (const { book } of view.shown) works.add(workIdOf(book))
     return [name, view] as const
   })
   return Object.fromEntries(views)
@@ -50,7 +50,7 @@ export function endSection(userId: string, end: SectionEnd): AppThunk {
     const loved = data.filter(({ id }) => seen.has(id))
     const { works } = state.localFavorites
     const wanted = wantToRead.flatMap((id) => works[id] ?? [])
-    const known = [...new Set([...ids, ...loved.map(workOf), ...wanted])]
+    const known = [...new Set([...ids, ...loved.map(workIdOf), ...wanted])]
     const { data: preferences = [] } = booksApi.endpoints.getPreferences.select(userId)(state)
     const books = end.books && suitedFirst(end.name, end.books, loved, preferences)
     dispatch(sectionEnded({ ...end, books, known }))

@@ -105,9 +105,7 @@ export function startSession(store: AppStore): () => void {
   const onFocus = (): void => {
     if (document.hidden) return
     if (document.cookie.includes(LANGUAGE_COOKIE)) {
-      void import('../languages/catalogues.ts')
-        .then(({ follow }) => follow())
-        .catch(() => undefined)
+      void import('../languages/speak.ts').then(({ follow }) => follow()).catch(() => undefined)
     }
     const userId = selectUserId(store.getState())
     if (userId === null) return

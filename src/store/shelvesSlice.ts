@@ -53,21 +53,26 @@ const NO_SHELVES: Visit['shelves'] = {}
 const NEW_VISIT: Visit = { known: [], shelves: NO_SHELVES, rowLeft: 0 }
 
 /** Editions of one work have it in common. */
-export const workOf = ({ id, workId }: Book): string => workId ?? id
+export const workIdOf = ({ id, workId }: Book): string => workId ?? id
 
 /** What sections have of their own. */
 export const shownWorks = (shelves: Visit['shelves']): Set<string> =>
-  new Set(Object.values(shelves).flatMap(({ shown }) => shown.map(({ book }) => workOf(book))))
+  new Set(Object.values(shelves).flatMap(({ shown }) => shown.map(({ book }) => workIdOf(book))))
 
 /** Without what a section shows already; what is known stands behind the others, but only on the shelf of an interest. */
-function fill(name: string, books: SectionBooks, places: number, { known, shelves }: Visit): Shelf {
+function fillShelf(
+  name: string,
+  books: SectionBooks,
+  places: number,
+  { known, shelves }: Visit,
+): Shelf {
   // The authors' section is there whenever it has a book, even if it comes last.
   const shown = name === AUTHORS ? new Set<string>() : shownWorks(shelves)
   const knownIds = new Set(known)
-  const isKnown = ({ book }: ShelfItem) => knownIds.has(book.id) || knownIds.has(workOf(book))
+  const isKnown = ({ book }: ShelfItem) => knownIds.has(book.id) || knownIds.has(workIdOf(book))
   const items = books
     .map((item): ShelfItem => ('book' in item ? item : { book: item }))
-    .filter(({ book }) => !shown.has(workOf(book)) && shown.add(workOf(book)))
+    .filter(({ book }) => !shown.has(workIdOf(book)) && shown.add(workIdOf(book)))
   const fresh = items.filter((item) => !isKnown(item))
   const all = isCategory(name) ? [...fresh, ...items.filter(isKnown)] : fresh
   return { shown: all.slice(0, places), rest: all.slice(places), places }
@@ -101,7 +106,7 @@ export const shelvesSlice = createSlice({
       const shelf = visit.shelves[name]
       if (shelf && !(shelf.isFailed && books)) return state
       const filled: Shelf = books
-        ? fill(name, books, places, visit)
+        ? fillShelf(name, books, places, visit)
         : { shown: [], rest: [], places: 0, isFailed: true }
       return withVisit(state, entry, { ...visit, shelves: { ...visit.shelves, [name]: filled } })
     },

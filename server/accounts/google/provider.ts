@@ -1,7 +1,7 @@
 import * as client from 'openid-client'
 import { KIB_BYTES } from '../../../contract/units.ts'
 import { isLoopback, type GoogleConfig } from '../../config.ts'
-import { GoogleProblem, type GoogleClaims, type Profile } from './reader.ts'
+import { GoogleProblem, type GoogleClaims, type GoogleProfile } from './reader.ts'
 import type { SignInSecrets } from './signIns.ts'
 
 /** How long one request to the provider may take, in seconds. */
@@ -58,7 +58,7 @@ function authenticateBy(secret: string): client.ClientAuth {
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-function profileOf(claims: Readonly<Record<string, unknown>>, trustsEmail: boolean): Profile {
+function profileOf(claims: Readonly<Record<string, unknown>>, trustsEmail: boolean): GoogleProfile {
   const said = (claim: string) => text(claims[claim])
   const verified = claims['email_verified'] ?? undefined
   return {

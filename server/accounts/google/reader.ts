@@ -18,7 +18,7 @@ export class GoogleProblem extends Error {
 }
 
 /** What the provider says of a reader. */
-export interface Profile {
+export interface GoogleProfile {
   /** As it was sent; empty without one. */
   email: string
   /** `undefined` where the provider does not say, and the host does not trust its emails. */
@@ -31,7 +31,7 @@ export interface Profile {
 export interface GoogleClaims {
   subject: string
   /** May cost a request to the provider, so only a new reader's is asked for. */
-  profile: () => Promise<Profile>
+  profile: () => Promise<GoogleProfile>
 }
 
 /** Longest subject that OpenID Connect allows, in characters. */

@@ -221,7 +221,7 @@ async function exportBooks({ words, values, prepare, out, err, signal }: Call): 
   return 0
 }
 
-async function removeBooks({ values, prepare, out }: Call): Promise<number> {
+async function removeImportedBooks({ values, prepare, out }: Call): Promise<number> {
   if (values.source === undefined) {
     throw new UsageError('Which source do you want to remove? Give --source name.')
   }
@@ -242,7 +242,7 @@ const COMMANDS = new Map([
   ['import', { run: importFile, most: 2, isWriting: true }],
   ['status', { run: showStatus, most: 0, isWriting: false }],
   ['export', { run: exportBooks, most: 1, isWriting: false }],
-  ['remove', { run: removeBooks, most: 0, isWriting: true }],
+  ['remove', { run: removeImportedBooks, most: 0, isWriting: true }],
 ])
 
 const isUsage = (error: unknown): error is Error =>

@@ -30,7 +30,7 @@ import { askedFor, namesTopic } from './topics.ts'
 // A search is the list STEPS, read from top to bottom (docs/decisions/0019).
 
 /** Looks up some books. */
-export interface Step {
+export interface SearchStep {
   name: string
   /** Whether it is taken; always, where it is left out. */
   when?: (search: Search) => boolean
@@ -43,7 +43,7 @@ export interface Step {
 }
 
 /** Ends a search with another query in place of it, from the first step on. */
-interface Restart extends Required<Pick<Step, 'name' | 'when'>> {
+interface Restart extends Required<Pick<SearchStep, 'name' | 'when'>> {
   restart: (search: Search) => SearchQuery
 }
 
@@ -76,7 +76,7 @@ const isSure = (search: Search): boolean =>
   search.catalogue.ranksByTitleStart(search.query.key, 1).length > 0
 
 /** What some steps find, each rank once, one after another until there are enough. */
-export function* findAll(steps: readonly Step[], search: Search): Generator<number> {
+export function* findAll(steps: readonly SearchStep[], search: Search): Generator<number> {
   const found = new Set(search.found)
   for (const { when, find } of steps) {
     const now = { ...search, found }
@@ -90,13 +90,13 @@ export function* findAll(steps: readonly Step[], search: Search): Generator<numb
 }
 
 /** What they find for another form of the query, where it has one. */
-function* findAs(form: 'inFull' | 'withoutSeries', steps: readonly Step[], search: Search) {
+function* findAs(form: 'inFull' | 'withoutSeries', steps: readonly SearchStep[], search: Search) {
   const query = search.query[form]
   if (query) yield* findAll(steps, { ...search, query })
 }
 
 /** What they find that is far better known than what is found already; all where that is nothing. */
-function* findBetterKnown(steps: readonly Step[], search: Search) {
+function* findBetterKnown(steps: readonly SearchStep[], search: Search) {
   const exact = [...search.found]
   const isBetterKnown = (rank: number): boolean => isMorePopular(rank, exact)
   if (!isBetterKnown(search.catalogue.firstRank())) return
@@ -107,7 +107,7 @@ function* findBetterKnown(steps: readonly Step[], search: Search) {
   yield* findAll(better, search)
 }
 
-const WHOLE: readonly Step[] = [
+const WHOLE: readonly SearchStep[] = [
   { name: 'ISBN', find: byIsbn },
   { name: 'title', find: ({ catalogue, query }) => catalogue.ranksByTitle(query.key) },
   { name: 'title without article', find: bareTitled },
@@ -123,9 +123,9 @@ const WHOLE: readonly Step[] = [
 ]
 
 /** Titles that begin so. */
-export const BEGUN: Step = { name: 'title begun', find: (search) => startingSo(search, ' ') }
+export const BEGUN: SearchStep = { name: 'title begun', find: (search) => startingSo(search, ' ') }
 
-const STRONG: readonly Step[] = [
+const STRONG: readonly SearchStep[] = [
   BEGUN,
   { name: 'all words with stop words', find: withStopWords },
   { name: 'all words', find: (search) => withWords(search) },
@@ -133,14 +133,14 @@ const STRONG: readonly Step[] = [
 ]
 
 /** What the query is the whole of: what is called so. */
-export const NAMES: readonly Step[] = [
+export const NAMES: readonly SearchStep[] = [
   ...WHOLE,
   { name: 'whole in full', find: (search) => findAs('inFull', WHOLE, search) },
   { name: 'first line', when: isNothing, find: begunSo },
   { name: 'title beside author', when: isNothing, find: titleBesideAuthor },
 ]
 
-const STEPS: readonly (Step | Restart)[] = [
+const STEPS: readonly (SearchStep | Restart)[] = [
   ...NAMES.map((step) => ({ ...step, isName: true })),
   // What is far less known than its first volume is rather about the series.
   { name: 'series', isFirst: () => true, isName: true, find: seriesCalledSo },
@@ -216,7 +216,7 @@ const STEPS: readonly (Step | Restart)[] = [
 ]
 
 /** A search with what a step finds. */
-function withStep(search: Search, step: Step): Search {
+function withStep(search: Search, step: SearchStep): Search {
   const { found, catalogue } = search
   const ranks = step.isFirst?.(search)
     ? [...step.find(search), ...found]

@@ -13,7 +13,7 @@ import {
   listIds,
   noteEnded,
   readAuthors,
-  readRecord,
+  parseKeptBook,
 } from './keptBooks.ts'
 
 export type FavoriteRepository = ReturnType<typeof createFavoriteRepository>
@@ -82,7 +82,7 @@ export async function removeFavorite(
   if (!removed) return
   const { record, ...place } = removed
   await noteEnded(trx, { userId, bookId, list: 'favorites', ...place })
-  await removeLoneAuthors(trx, userId, readRecord(record).volumeInfo.authors)
+  await removeLoneAuthors(trx, userId, parseKeptBook(record).volumeInfo.authors)
 }
 
 export const createAuthorRepository = (db: Kysely<Tables>) => ({

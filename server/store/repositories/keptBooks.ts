@@ -22,7 +22,7 @@ export const inPieces = (ids: readonly string[]): string[][] =>
   )
 
 // Only `keptBook` writes records, so their shape is known.
-export const readRecord = (record: string): Book => JSON.parse(record)
+export const parseKeptBook = (record: string): Book => JSON.parse(record)
 export const readAuthors = (authors: string): string[] => JSON.parse(authors)
 
 /** The ISBN with 13 digits; empty where there is none. */
@@ -129,7 +129,7 @@ export const createKeptBookRepository = (db: Kysely<Tables>) => ({
   async records(userId: string, bookIds: readonly string[]): Promise<Book[]> {
     if (bookIds.length === 0) return []
     const rows = await keptOf(db, userId, bookIds).select('record').execute()
-    return rows.map((row) => readRecord(row.record))
+    return rows.map((row) => parseKeptBook(row.record))
   },
 
   /** What a reader is told of those of the books that have a heart or a mark, in the order of the ids. */
@@ -160,7 +160,7 @@ export const createKeptBookRepository = (db: Kysely<Tables>) => ({
       const last = records.where('bookId', '=', bookId).orderBy('seq', 'desc').limit(1)
       const row = await last.executeTakeFirst()
       if (!row) continue
-      const book = readRecord(row.record)
+      const book = parseKeptBook(row.record)
       return row.picture === null ? { book } : { book, picture: row.picture }
     }
     return undefined

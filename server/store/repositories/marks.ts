@@ -35,7 +35,7 @@ function sortWishes(newestFirst: readonly string[], fresh: number, order = ''): 
 }
 
 /** As `newestFirst`, but the books to read in the reader's own order. */
-async function inOrder(db: Kysely<Tables>, userId: string): Promise<Marks> {
+async function marksInOrder(db: Kysely<Tables>, userId: string): Promise<Marks> {
   const order = await findOrder(db, userId)
   if (!order) return newestFirst(db, userId)
   const wishes = db
@@ -73,7 +73,7 @@ export const createMarkRepository = (db: Kysely<Tables>) => ({
   ids: (userId: string): Promise<Marks> => newestFirst(db, userId),
 
   /** The books to read in the reader's own order, the others newest first. */
-  inOrder: (userId: string): Promise<Marks> => inOrder(db, userId),
+  inOrder: (userId: string): Promise<Marks> => marksInOrder(db, userId),
 
   /**
    * Ends the heart or the other mark of the book. `full` where the reader has `max` with this mark already; a repeat

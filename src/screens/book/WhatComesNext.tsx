@@ -16,7 +16,7 @@ import { readerMessages } from '../../readerMessages.ts'
 import { selectUserId } from '../../store/authSlice.ts'
 import { selectGoneIds } from '../../store/favoritesSlice.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
-import { endRow, selectRowLeft, workOf } from '../../store/shelvesSlice.ts'
+import { endRow, selectRowLeft, workIdOf } from '../../store/shelvesSlice.ts'
 import { ruled } from '../../theme.ts'
 
 // One row, as high as the one that comes.
@@ -44,7 +44,7 @@ export function WhatComesNext({ bookId, isCertain }: Props) {
   const gone = useAppSelector(selectGoneIds)
   const marks = booksApi.endpoints.getMarks.useQueryState(userId ?? skipToken)
   const found = similar
-    .filter(({ book }) => !gone.has(book.id) && !gone.has(workOf(book)))
+    .filter(({ book }) => !gone.has(book.id) && !gone.has(workIdOf(book)))
     .slice(0, SIMILAR_SHOWN)
   const areMarksDue = userId !== null && !marks.isSuccess && !marks.isError
   const shared = sharedReason(found)

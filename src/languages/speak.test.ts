@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { loadReaderTexts, speak } from './catalogues.ts'
+import { loadReaderTexts, speak } from './speak.ts'
 import { styleCache } from './styleCache.ts'
 
 afterEach(() => speak('en'))

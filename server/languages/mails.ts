@@ -1,5 +1,5 @@
 /** What a mail says, a paragraph a text; nothing that a reader typed is part of it, as anybody can register any address. */
-export interface Letter {
+export interface Mail {
   subject: string
   paragraphs: readonly string[]
 }
@@ -8,7 +8,7 @@ export interface Letter {
 export const LINK = '{link}'
 
 /** The letters to readers in English, with their places. */
-export const LETTERS = {
+export const MAILS = {
   /** With a link that sets a new password. */
   reset: {
     subject: 'Reset your Catchword password',
@@ -28,4 +28,4 @@ export const LETTERS = {
       'If you did not ask for this, you can ignore this email.',
     ],
   },
-} as const satisfies Readonly<Record<string, Letter>>
+} as const satisfies Readonly<Record<string, Mail>>

@@ -5,17 +5,15 @@ import {
   LANGUAGE_COOKIE,
   type Language,
 } from '../../contract/languages.ts'
-import { getLanguage, hasSection, setLanguage, type Catalogue } from './language.ts'
+import { getLanguage, hasSection, setLanguage, type LanguageFile } from './language.ts'
 import { bringMirrored } from './styleCache.ts'
 
 /** By `{language}.json`, what visitors read, and `{language}.reader.json`, the rest. */
-const CATALOGUES = import.meta.glob<Catalogue>(['./*.json', '!./en*.json'], { import: 'default' })
+const FILES = import.meta.glob<LanguageFile>(['./*.json', '!./en*.json'], { import: 'default' })
 
-async function load(language: Language, parts: readonly string[]): Promise<Catalogue> {
+async function load(language: Language, parts: readonly string[]): Promise<LanguageFile> {
   if (language === 'en') return {}
-  const found = await Promise.all(
-    parts.map(async (part) => CATALOGUES[`./${language}${part}.json`]?.()),
-  )
+  const found = await Promise.all(parts.map(async (part) => FILES[`./${language}${part}.json`]?.()))
   return Object.assign({}, ...found)
 }
 
@@ -36,12 +34,12 @@ export async function speak(next: Language): Promise<void> {
   const own = latest
   // Visitors do without the texts of readers' screens.
   isForReaders ||= hasSection('reader')
-  const [catalogue] = await Promise.all([
+  const [file] = await Promise.all([
     load(next, isForReaders ? ['', '.reader'] : ['']),
     directionOf(next) === 'rtl' ? loadMirror() : Promise.resolve(),
   ])
   if (own !== latest) return
-  setLanguage(next, catalogue)
+  setLanguage(next, file)
   Object.assign(document.documentElement, { lang: next, dir: directionOf(next) })
 }
 
