@@ -3,7 +3,7 @@ import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import type { Plural } from '../../contract/say.ts'
 import { fieldLabel } from '../../contract/validationText.ts'
 import { isCommonOrigin, ORIGINS } from '../../books/origins.ts'
-import { isTheme, SUBJECTS } from '../../books/subjects.ts'
+import { SUBJECTS } from '../../books/subjects.ts'
 import { MAILS, LINK } from './mails.ts'
 import { PAGE_TEXTS } from './pageTexts.ts'
 import { originReason, REASONS } from './reasons.ts'
@@ -31,5 +31,5 @@ export const serverTexts = (): Readonly<Record<TextGroup, Texts>> => ({
   labels: byKey([...FIELDS.map(fieldLabel), ...CATEGORIES]),
 })
 
-/** The subjects that have labels: the template of `contract/labels/{code}.subjects.json`. */
-export const subjectTexts = (): Texts => byKey(SUBJECTS.filter(isTheme))
+/** The subjects of the vocabulary: the template of `contract/labels/{code}.subjects.json`. */
+export const subjectTexts = (): Texts => byKey(SUBJECTS)
