@@ -57,7 +57,7 @@ export const importScenarios = {
     },
   }),
   libraryUndoable: asReader('A library that was added before can be taken back for a day', {
-    then: { text: '2 books from StoryGraph, added today.', button: 'Undo' },
+    shows: { text: '2 books from StoryGraph, added today.', button: 'Undo' },
     prepare: readerWith({
       favorites: ['emma'],
       marks: { wantToRead: ['middlemarch'], read: [], notForMe: [] },

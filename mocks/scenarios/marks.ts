@@ -41,7 +41,7 @@ export const markScenarios = {
     lacks: { button: WANTED },
     prepare: readerWith({ marks: { wantToRead: ['dracula'], read: [], notForMe: [] } }),
   }),
-  bookWantedRefused: marking.asReader('A mark cannot be saved', {
+  bookWantedRefused: marking.asReader("A mark on a book's page cannot be saved", {
     then: { alert: 'Failed to save this mark.', button: WANT },
     lacks: { button: WANTED },
     responses: [failing(setMark)],
