@@ -54,10 +54,10 @@ describe('the bundled records', () => {
     expect(new Set(ids).size).toBe(ids.length)
   })
 
-  test('every category has at least 45', () => {
+  test('every shelf has at least 45: a book stands on those of its first two categories', () => {
     const short = CATEGORIES.map((category) => ({
       category,
-      count: books.filter(({ volumeInfo }) => volumeInfo.categories.includes(category)).length,
+      count: records.filter(({ categories }) => categories.slice(0, 2).includes(category)).length,
     })).filter(({ count }) => count < 45)
     expect(short).toEqual([])
   })
