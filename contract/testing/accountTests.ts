@@ -1,53 +1,34 @@
 import { describe, expect, test } from 'vitest'
-import { AccountExport, deleteAccount, exportAccount } from '../account.ts'
-import type { Book } from '../books.ts'
+import { deleteAccount, exportAccount } from '../account.ts'
 import { ERROR_TEXTS } from '../errorTexts.ts'
-import { addFavoriteAuthor, addFavoriteBook, getFavoriteBooks } from '../favorites.ts'
+import { getFavoriteBooks } from '../favorites.ts'
 import { savePreferences } from '../preferences.ts'
-import { getProfile, saveLanguage, uploadProfileImage } from '../profile.ts'
-import { PROFILE_IMAGE_FIELD } from '../uploads.ts'
-import { login, register } from '../session.ts'
-import { by, byCookie, form, PASSWORD, PNG, shape, type Client, type Reader } from './client.ts'
+import { getProfile, saveLanguage } from '../profile.ts'
+import { login } from '../session.ts'
+import { by, byCookie, PASSWORD, shape, UNAUTHENTICATED, type Client } from './client.ts'
 
 /** Everything stored about a reader, and its deletion. */
 export function describeAccount(client: Client): void {
-  const {
-    call,
-    succeed,
-    refused,
-    registration,
-    newReader,
-    someBook,
-    favoriteIds,
-    profileImage,
-    request,
-  } = client
+  const { call, succeed, refused, refusedBodies, newReader, someBooks, love, exported } = client
 
   /** A reader who has something of everything, and the book they favor. */
-  async function readerWithData(): Promise<{ reader: Reader; book: Book }> {
+  async function readerWithData() {
     const reader = await newReader()
-    const book = await someBook()
-    await call(savePreferences, by(reader, { json: { preferences: ['Poetry', 'Mystery'] } }))
-    await call(addFavoriteBook, by(reader, { json: { bookId: book.id } }))
-    await call(saveLanguage, by(reader, { json: { language: 'pt-BR' } }))
-    await call(addFavoriteAuthor, by(reader, { json: { author: '=Sappho "of Lesbos"' } }))
-    await call(uploadProfileImage, by(reader, { body: form(PROFILE_IMAGE_FIELD, PNG) }))
-    return { reader, book }
+    const [book] = await someBooks()
+    await succeed(savePreferences, by(reader, { json: { preferences: ['Poetry', 'Mystery'] } }))
+    await love(reader, book.id)
+    await succeed(saveLanguage, by(reader, { json: { language: 'pt-BR' } }))
+    await client.favorAuthor(reader, '=Sappho "of Lesbos"')
+    return { reader, book, picture: await client.uploadPicture(reader) }
   }
 
   describe('GET /api/user/{id}/export', () => {
-    test('answers everything held, as a file', async () => {
-      const { reader, book } = await readerWithData()
-      const reply = await call(exportAccount, by(reader))
-      const accountData = shape(AccountExport, reply.body)
-      expect(accountData).toMatchObject({
-        account: {
-          id: reader.id,
-          name: reader.name,
-          email: reader.email,
-          hasPassword: true,
-          language: 'pt-BR',
-        },
+    test('answers everything held, as a file, and nothing that would let somebody sign in', async () => {
+      const { reader, book, picture } = await readerWithData()
+      const { id, name, email } = reader
+      const { body, headers } = await call(exportAccount, by(reader))
+      expect(body).toMatchObject({
+        account: { id, name, email, hasPassword: true, language: 'pt-BR' },
         identities: [],
         preferences: ['Poetry', 'Mystery'],
         favoriteBooks: [
@@ -55,23 +36,15 @@ export function describeAccount(client: Client): void {
         ],
         favoriteAuthors: [{ name: '=Sappho "of Lesbos"' }],
         sessions: [{ begun: 'password', browser: 'Firefox', system: 'Windows' }],
-        picture: { link: await profileImage(reader) },
+        picture: { link: picture, data: expect.stringMatching(/^[A-Za-z\d+/]{20,}=*$/) },
       })
-      expect(accountData.picture?.data).toMatch(/^[A-Za-z\d+/]{20,}=*$/)
-      expect(reply.headers.get('Content-Disposition')).toBe(
+      expect(headers.get('Content-Disposition')).toBe(
         'attachment; filename="catchword-account.json"',
       )
-      expect(reply.headers.get('Cache-Control')).toBe('no-store')
-    })
-
-    test('answers nothing that would let somebody sign in', async () => {
-      const { reader } = await readerWithData()
-      const text = JSON.stringify((await call(exportAccount, by(reader))).body)
-      expect(text).toContain(reader.email)
-      expect(text).not.toContain(reader.token)
-      expect(text).not.toContain(reader.cookie.split('=')[1])
-      expect(text).not.toContain(PASSWORD)
-      expect(text).not.toContain('argon2')
+      expect(headers.get('Cache-Control')).toBe('no-store')
+      const text = JSON.stringify(body)
+      for (const secret of [reader.token, reader.cookie.split('=')[1], PASSWORD, 'argon2'])
+        expect(text).not.toContain(secret)
     })
 
     test('answers the books as a table that Goodreads reads, in which nothing is a formula', async () => {
@@ -92,9 +65,7 @@ export function describeAccount(client: Client): void {
     })
 
     test('answers a newcomer too', async () => {
-      const reader = await newReader()
-      const accountData = shape(AccountExport, (await call(exportAccount, by(reader))).body)
-      expect(accountData).toMatchObject({
+      expect(await exported(await newReader())).toMatchObject({
         preferences: [],
         favoriteBooks: [],
         wantToRead: [],
@@ -105,10 +76,8 @@ export function describeAccount(client: Client): void {
     })
 
     test.each(['xml', '', 'json&format=csv'])('refuses the format %j', async (format) => {
-      const reader = await newReader()
-      const query = `?format=${format}`
-      const options = by(reader, { query })
-      const error = await refused(400, 'invalid_request', exportAccount, options)
+      const options = by(await newReader(), { query: `?format=${format}` })
+      const error = await refused(exportAccount, options, [400, 'invalid_request'])
       expect(error.errors?.[0]?.field).toBe('format')
     })
   })
@@ -116,71 +85,45 @@ export function describeAccount(client: Client): void {
   describe('DELETE /api/user/{id}', () => {
     const json = { password: PASSWORD }
 
-    test('takes the account and its sessions away, and expires the cookie', async () => {
-      const reader = await newReader()
-      const credentials = { email: reader.email, password: PASSWORD }
-      const second = await succeed(login.schema.response[200], login, { json: credentials })
+    test('takes the account, its sessions and its picture away, and leaves others alone', async () => {
+      const { reader, book, picture } = await readerWithData()
+      const [second, other] = [await client.logInAgain(reader), await newReader()]
+      await love(other, book.id)
+      expect((await client.request(picture)).status).toBe(200)
       const reply = await call(deleteAccount, by(reader, { json }))
       expect(reply.body).toStrictEqual({
         message: 'Your account and everything in it has been deleted.',
       })
-      const expired = reply.headers.getSetCookie().find((cookie) => {
-        return cookie.split('=')[0] === reader.cookie.split('=')[0]
-      })
-      expect(expired).toMatch(/Max-Age=0|Expires=Thu, 01 Jan 1970/i)
-      for (const { token } of [reader, second]) {
-        await refused(401, 'unauthenticated', getProfile, { bearer: token })
-      }
-      await refused(401, 'unauthenticated', getFavoriteBooks, byCookie(reader))
-      await refused(401, 'invalid_credentials', login, { json: credentials })
+      const [name] = reader.cookie.split('=')
+      expect(reply.headers.getSetCookie()).toContainEqual(
+        expect.stringMatching(new RegExp(`^${name}=.*(Max-Age=0|Expires=Thu, 01 Jan 1970)`, 'i')),
+      )
+      for (const { token } of [reader, second])
+        await refused(getProfile, { bearer: token }, UNAUTHENTICATED)
+      await refused(getFavoriteBooks, byCookie(reader), UNAUTHENTICATED)
+      const credentials = { json: { email: reader.email, password: PASSWORD } }
+      await refused(login, credentials, [401, 'invalid_credentials'])
+      expect((await client.request(picture)).status).toBe(404)
+      expect(await client.favoriteIds(other)).toStrictEqual([book.id])
+
+      // The email is free for a new account, which begins with nothing.
+      const again = await newReader({ email: reader.email })
+      expect(again.id).not.toBe(reader.id)
+      expect(await client.favoriteIds(again)).toStrictEqual([])
     })
 
-    test('takes the picture away', async () => {
+    test('refuses without the password and what is no such request, and all stays', async () => {
       const reader = await newReader()
-      await call(uploadProfileImage, by(reader, { body: form(PROFILE_IMAGE_FIELD, PNG) }))
-      const image = (await profileImage(reader)) ?? ''
-      expect((await request(image)).status).toBe(200)
-      await call(deleteAccount, by(reader, { json }))
-      expect((await request(image)).status).toBe(404)
-    })
-
-    test('leaves the email free for a new account, which begins with nothing', async () => {
-      const reader = await newReader()
-      await call(addFavoriteBook, by(reader, { json: { bookId: (await someBook()).id } }))
-      await call(deleteAccount, by(reader, { json }))
-      const again = registration({ email: reader.email })
-      const reply = await call(register, { json: again })
-      const { id, token } = shape(register.schema.response[201], reply.body)
-      expect(id).not.toBe(reader.id)
-      expect(await favoriteIds({ ...reader, id, token })).toStrictEqual([])
-    })
-
-    test('leaves other readers alone', async () => {
-      const [reader, other] = [await newReader(), await newReader()]
-      await call(addFavoriteBook, by(other, { json: { bookId: (await someBook()).id } }))
-      await call(deleteAccount, by(reader, { json }))
-      expect(await favoriteIds(other)).toHaveLength(1)
-    })
-
-    test.each([
-      ['with a wrong password', { password: 'another thing' }, ERROR_TEXTS.wrongPassword],
-      ['without a password', {}, ERROR_TEXTS.passwordNeeded],
-    ])('refuses %s, and the session stays', async (_, wrong, message) => {
-      const reader = await newReader()
-      const error = await refused(403, 'wrong_password', deleteAccount, by(reader, { json: wrong }))
-      expect(error.message).toBe(message)
-      expect((await call(getProfile, by(reader))).status).toBe(200)
-      expect((await call(deleteAccount, by(reader, { json }))).status).toBe(200)
-    })
-
-    test.each([
-      ['a body that is none', undefined],
-      ['a property that it does not know', { password: PASSWORD, sure: true }],
-      ['a password that is no text', { password: 5 }],
-    ])('refuses %s', async (_, wrong) => {
-      const reader = await newReader()
-      const options = by(reader, wrong === undefined ? {} : { json: wrong })
-      await refused(400, 'invalid_request', deleteAccount, options)
+      for (const [wrong, message] of [
+        [{ password: 'another thing' }, ERROR_TEXTS.wrongPassword],
+        [{}, ERROR_TEXTS.passwordNeeded],
+      ] as const)
+        await refused(deleteAccount, by(reader, { json: wrong }), [403, 'wrong_password', message])
+      await refusedBodies(deleteAccount, by(reader), [
+        [undefined],
+        [{ password: PASSWORD, sure: true }],
+        [{ password: 5 }],
+      ])
       expect((await call(getProfile, by(reader))).status).toBe(200)
     })
   })

@@ -1,20 +1,28 @@
 import { Value } from 'typebox/value'
 import type { Static, TSchema } from 'typebox'
 import { afterAll, beforeAll, expect } from 'vitest'
+import { AccountExport, exportAccount } from '../account.ts'
 import { getRecommendedBooks, type Book } from '../books.ts'
 import { ErrorBody, type ErrorCode } from '../common.ts'
-import { getFavoriteBooks } from '../favorites.ts'
-import { getMarks, type Marks } from '../marks.ts'
+import { ERROR_TEXTS } from '../errorTexts.ts'
+import {
+  addFavoriteAuthor,
+  addFavoriteBook,
+  getFavoriteAuthors,
+  getFavoriteBooks,
+} from '../favorites.ts'
+import { getMarks, setMark, type Mark, type Marks } from '../marks.ts'
 import type { Operation } from '../operation.ts'
-import { getProfile } from '../profile.ts'
-import { register } from '../session.ts'
+import { getProfile, uploadProfileImage } from '../profile.ts'
+import { login, register } from '../session.ts'
+import { PROFILE_IMAGE_FIELD } from '../uploads.ts'
 
 /** What the contract is checked on: the server, or the fake that stands in for it. */
 export interface Backend {
   /** Sends a request; `path` starts with `/`. */
   request(path: string, init?: RequestInit): Promise<Response>
-  /** The token of the link that was last mailed to a reader, where the backend sends mail. */
-  resetToken?(email: string): Promise<string>
+  /** The token of the link that was last mailed to a reader. */
+  resetToken(email: string): Promise<string>
   /** Ends it and removes what it left behind. */
   close(): Promise<void>
 }
@@ -48,6 +56,17 @@ export interface Reader {
   token: string
   cookie: string
 }
+
+/** How a request is refused: status, code and sentence. */
+type Refusal = readonly [status: number, code: ErrorCode, message?: string]
+
+export const UNAUTHENTICATED: Refusal = [401, 'unauthenticated', ERROR_TEXTS.unauthenticated]
+export const FORBIDDEN: Refusal = [403, 'forbidden', ERROR_TEXTS.forbidden]
+export const CROSS_SITE: Refusal = [403, 'cross_site', ERROR_TEXTS.crossSite]
+export const NO_SUCH_BOOK: Refusal = [404, 'not_found', 'Book not found.']
+
+/** An operation with the schema of its answer. */
+type Answering<S extends TSchema> = Operation & { schema: { response: { 200: S } } }
 
 /** What every reader's password is. */
 export const PASSWORD = 'correct horse battery'
@@ -132,6 +151,7 @@ export function checkError(response: Response, body: unknown): void {
 export function createClient(open: () => Promise<Backend>) {
   let backend: Backend
   let serial = 0
+  let horror: Promise<Book[]> | undefined
   const called = new Set<string>()
 
   beforeAll(async () => {
@@ -176,25 +196,38 @@ export function createClient(open: () => Promise<Backend>) {
 
   /** The body of a successful call. */
   async function succeed<S extends TSchema>(
-    schema: S,
-    operation: Operation,
+    operation: Answering<S>,
     options?: CallOptions,
   ): Promise<Static<S>> {
     const reply = await call(operation, options)
-    if (reply.status >= 300) throw new Error(`Refused: ${JSON.stringify(reply.body)}`)
-    return shape(schema, reply.body)
+    if (reply.status !== 200) throw new Error(`Refused: ${JSON.stringify(reply.body)}`)
+    return shape(operation.schema.response[200], reply.body)
   }
 
   /** The body of a call that must fail in a certain way. */
   async function refused(
-    status: number,
-    code: ErrorCode,
     operation: Operation,
-    options?: CallOptions,
+    options: CallOptions,
+    [status, code, message]: Refusal,
   ): Promise<ErrorBody> {
     const reply = await call(operation, options)
-    expect({ status: reply.status, body: reply.body }).toMatchObject({ status, body: { code } })
+    const { operationId } = operation.schema
+    expect({ operationId, options, status: reply.status, body: reply.body }).toMatchObject({
+      status,
+      body: { code, ...(message !== undefined && { message }) },
+    })
     return shape(ErrorBody, reply.body)
+  }
+
+  /** Each of these bodies must be refused, with its sentence. */
+  async function refusedBodies(
+    operation: Operation,
+    options: CallOptions,
+    bodies: readonly (readonly [json: unknown, message?: string])[],
+  ): Promise<void> {
+    for (const [json, message] of bodies) {
+      await refused(operation, { ...options, json }, [400, 'invalid_request', message])
+    }
   }
 
   /** The body of a new reader's registration, with changes. */
@@ -217,60 +250,98 @@ export function createClient(open: () => Promise<Backend>) {
     return { id, name, email: String(json['email']), token, cookie: cookieOf(reply) }
   }
 
+  /** The reader, logged in once more. */
+  async function logInAgain(reader: Reader): Promise<Reader> {
+    const json = { email: reader.email, password: PASSWORD }
+    return { ...reader, token: (await succeed(login, { json })).token }
+  }
+
   /** A page of recommendations for an interest. */
   async function shelf(preference: string, startIndex?: number): Promise<Book[]> {
     const offset = startIndex === undefined ? '' : `&startIndex=${startIndex}`
     const query = `?preference=${encodeURIComponent(preference)}${offset}`
-    return succeed(getRecommendedBooks.schema.response[200], getRecommendedBooks, { query })
+    return succeed(getRecommendedBooks, { query })
   }
 
-  /** One of the first ten books of a shelf. */
-  async function someBook(index = 0): Promise<Book> {
-    const book = (await shelf('Mystery'))[index]
-    if (book === undefined) throw new Error('The shelf is too short.')
-    return book
+  /** Six books for tests that need any; the catalogue stays the same. */
+  async function someBooks(): Promise<[Book, Book, Book, Book, Book, Book]> {
+    const [a, b, c, d, e, f] = await (horror ??= shelf('Horror'))
+    if (!a || !b || !c || !d || !e || !f) throw new Error('The shelf is too short.')
+    return [a, b, c, d, e, f]
+  }
+
+  /** Their ids. */
+  async function someIds(): Promise<[string, string, string, string, string, string]> {
+    const [a, b, c, d, e, f] = await someBooks()
+    return [a.id, b.id, c.id, d.id, e.id, f.id]
+  }
+
+  /** Gives hearts, the last as the newest. */
+  async function love(reader: Reader, ...bookIds: string[]): Promise<void> {
+    for (const bookId of bookIds) await succeed(addFavoriteBook, by(reader, { json: { bookId } }))
+  }
+
+  async function favorAuthor(reader: Reader, ...authors: string[]): Promise<void> {
+    for (const author of authors) await succeed(addFavoriteAuthor, by(reader, { json: { author } }))
+  }
+
+  /** Marks books, the last as the newest. */
+  async function mark(reader: Reader, as: Mark, ...bookIds: string[]): Promise<void> {
+    for (const bookId of bookIds)
+      await succeed(setMark, by(reader, { params: { bookId }, json: { mark: as } }))
   }
 
   /** The ids of a reader's favorite books. */
-  async function favoriteIds(reader: Reader): Promise<string[]> {
-    return ids(await succeed(getFavoriteBooks.schema.response[200], getFavoriteBooks, by(reader)))
-  }
+  const favoriteIds = async (reader: Reader): Promise<string[]> =>
+    ids(await succeed(getFavoriteBooks, by(reader)))
+
+  /** The books by a reader's favorite authors. */
+  const authorBooks = (reader: Reader): Promise<Book[]> => succeed(getFavoriteAuthors, by(reader))
 
   /** The ids of the books that a reader has marked. */
   async function marksOf(reader: Reader): Promise<Marks> {
-    const response = getMarks.schema.response[200]
-    const { works: _, ...marks } = await succeed(response, getMarks, by(reader))
+    const { works: _, ...marks } = await succeed(getMarks, by(reader))
     return marks
   }
 
-  /** Where a reader's picture is. */
-  async function profileImage(reader: Reader): Promise<string | null> {
-    const schema = getProfile.schema.response[200]
-    return (await succeed(schema, getProfile, by(reader))).profileImage
+  /** All that is stored about a reader. */
+  const exported = async (reader: Reader): Promise<AccountExport> =>
+    shape(AccountExport, await succeed(exportAccount, by(reader)))
+
+  /** Uploads a picture; gives where it is. */
+  async function uploadPicture(reader: Reader): Promise<string> {
+    const options = by(reader, { body: form(PROFILE_IMAGE_FIELD, PNG) })
+    return (await succeed(uploadProfileImage, options)).profileImageUrl
   }
 
-  async function resetToken(email: string): Promise<string> {
-    if (!backend.resetToken) throw new Error('The backend sends no mail.')
-    return backend.resetToken(email)
-  }
+  const profileOf = (reader: Reader) => succeed(getProfile, by(reader))
 
   return {
     /** Sends a request without an operation; `path` starts with `/`. */
     request: (path: string, init?: RequestInit) => backend.request(path, init),
     /** The token of the link that was last mailed to a reader. */
-    resetToken,
+    resetToken: (email: string) => backend.resetToken(email),
     /** The operations that were called so far, by their id. */
     called,
     call,
     succeed,
     refused,
+    refusedBodies,
     registration,
     newReader,
+    logInAgain,
     shelf,
-    someBook,
+    someBooks,
+    someIds,
+    love,
+    favorAuthor,
+    mark,
     favoriteIds,
+    authorBooks,
     marksOf,
-    profileImage,
+    exported,
+    uploadPicture,
+    profileOf,
   }
 }
 
