@@ -29,8 +29,8 @@ export const LANGUAGE_SCRIPT =
   'h.lang=k.find(l=>l==c[1])||navigator.languages.map(p).find(Boolean)||h.lang;' +
   `if(${JSON.stringify(LANGUAGES.filter((tag) => directionOf(tag) === 'rtl'))}.includes(h.lang))h.dir='rtl'}</script>`
 
-/** A language's catalogue, both parts of it; English has none. */
-export async function readCatalogue(folder: string, language: string): Promise<LanguageFile> {
+/** A language's texts, both parts of them; English has none. */
+export async function readLanguageFile(folder: string, language: string): Promise<LanguageFile> {
   if (language === 'en') return {}
   const parts = [`${language}.json`, `${language}.reader.json`].map(
     async (file): Promise<unknown> => JSON.parse(await readFile(join(folder, file), 'utf8')),

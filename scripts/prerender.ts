@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react'
 import { build, type Plugin, type Rolldown } from 'vite'
 import { directionOf, LANGUAGES } from '../contract/languages.ts'
 import type { inLanguage, PrerenderedPage, renderPage, renderShell } from '../src/prerender.tsx'
-import { LANGUAGE_SCRIPT, readCatalogue, translated } from './languagePages.ts'
+import { LANGUAGE_SCRIPT, readLanguageFile, translated } from './languagePages.ts'
 
 interface Page {
   path: string
@@ -168,7 +168,7 @@ export function prerender(): Plugin {
         await writeFile(join(dist, 'app.html'), fill(linked, { ...shell, head }))
         const english = await inlineStyles(linked, dist)
         for (const language of LANGUAGES) {
-          const catalogue = await readCatalogue(join(root, 'src/languages'), language)
+          const catalogue = await readLanguageFile(join(root, 'src/languages'), language)
           const texts = renderer.inLanguage(language, catalogue)
           const isEnglish = language === 'en'
           const template = isEnglish ? english : translated(english, language, texts)

@@ -2,8 +2,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { Book, Recommendation } from '../../contract/books.ts'
 import { isCategory } from '../../contract/categories.ts'
 import { BOOKS_PER_SECTION } from '../constants.ts'
-import { isSessionChange, selectUserId } from './authSlice.ts'
-import type { AppThunk } from './store.ts'
+import { isSessionChange } from './authSlice.ts'
 
 /** The two sections that are there only where they have books. */
 export const AUTHORS = 'authors'
@@ -156,11 +155,3 @@ export const shelvesSlice = createSlice({
 
 export const { sectionEnded, sectionRevealed, shelvesReworded } = shelvesSlice.actions
 export const { selectShelves, selectShelved, selectRowLeft } = shelvesSlice.selectors
-
-/** Remembers how far a row is scrolled. One that goes because its reader's session ended leaves nothing. */
-export function endRow(userId: string | null, entry: string, left: number): AppThunk {
-  return (dispatch, getState) => {
-    if (selectUserId(getState()) !== userId) return
-    dispatch(shelvesSlice.actions.rowEnded({ entry, left }))
-  }
-}

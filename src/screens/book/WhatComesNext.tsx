@@ -16,7 +16,8 @@ import { readerMessages } from '../../readerMessages.ts'
 import { selectUserId } from '../../store/authSlice.ts'
 import { selectGoneIds } from '../../store/favoritesSlice.ts'
 import { useAppDispatch, useAppSelector } from '../../store/hooks.ts'
-import { endRow, selectRowLeft, workIdOf } from '../../store/shelvesSlice.ts'
+import { endRow } from '../../store/endRow.ts'
+import { selectRowLeft, workIdOf } from '../../store/shelvesSlice.ts'
 import { ruled } from '../../theme.ts'
 
 // One row, as high as the one that comes.
