@@ -1,4 +1,3 @@
-import compress from '@fastify/compress'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
@@ -43,9 +42,8 @@ async function build(
   const app = fastify()
   await app.register(errors, { defaultLanguage })
   await app.register(http, { config: { secure: false, hsts: 'on', trustProxy: [] } })
-  await app.register(compress, { encodings: ['br', 'gzip'] })
-  app.get('/api/large', async () => ({ text: 'book '.repeat(1000) }))
   app.get('/api/small', async () => ({ text: 'book' }))
+  app.post('/api/anything', async () => 'received')
   app.addHook('onRequest', async (_, reply) => {
     void reply.header(
       'content-security-policy',
@@ -69,22 +67,19 @@ async function build(
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'catchword-spa-'))
-  const write = (path: string, content: string | Buffer) =>
-    writeFileSync(join(folder, path), content)
   mkdirSync(join(folder, 'dist/assets'), { recursive: true })
   mkdirSync(join(folder, 'dist/showcase'))
   mkdirSync(join(folder, 'dist/.vite'))
-  write('secret.txt', 'secret')
-  write('dist/index.html', INDEX)
-  write('dist/.vite/manifest.json', '{}')
-  write('dist/serviceWorker.js', 'self.addEventListener("fetch", () => undefined)')
-  write('dist/manifest.webmanifest', '{"name":"Catchword"}')
-  write('dist/favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
-  write('dist/showcase/1.avif', 'avif')
-  write('dist/assets/index-Ab12.js', SCRIPT)
-  write('dist/assets/index-Ab12.js.br', brotliCompressSync(SCRIPT))
-  write('dist/assets/index-Ab12.js.gz', gzipSync(SCRIPT))
-  write('dist/assets/plain-Cd34.css', `p{color:red}${' '.repeat(2000)}`)
+  write('index.html', INDEX)
+  write('.vite/manifest.json', '{}')
+  write('serviceWorker.js', 'self.addEventListener("fetch", () => undefined)')
+  write('manifest.webmanifest', '{"name":"Catchword"}')
+  write('favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  write('showcase/1.avif', 'avif')
+  write('assets/index-Ab12.js', SCRIPT)
+  write('assets/index-Ab12.js.br', brotliCompressSync(SCRIPT))
+  write('assets/index-Ab12.js.gz', gzipSync(SCRIPT))
+  write('assets/plain-Cd34.css', `p{color:red}${' '.repeat(2000)}`)
   app = await build()
 })
 
@@ -100,7 +95,8 @@ const get = (url: string, headers: Record<string, string> = {}) =>
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 const meta = (name: string, content: string) =>
   `<meta property="og:${name}" content="${content}" />`
-const write = (name: string, html: string) => writeFileSync(join(folder, 'dist', name), html)
+const write = (name: string, content: string | Buffer) =>
+  writeFileSync(join(folder, 'dist', name), content)
 
 describe('the HTML files of the build', () => {
   beforeEach(() => {
@@ -116,102 +112,59 @@ describe('the HTML files of the build', () => {
     }
   })
 
-  test.each([
-    ['/', 'landing'],
-    ['/index.html', 'landing'],
-    ['/?tokens=x', 'landing'],
-    ['/?token=x', 'app shell'],
-    ['/login?token=x', 'app shell'],
-    ['/login', 'login'],
-    ['/login/', 'login'],
-    ['/register', 'register'],
-    ['/categories', 'app shell'],
-    ['/recommendations', 'app shell'],
-    ['/favorites', 'app shell'],
-    ['/want-to-read', 'app shell'],
-    ['/import', 'app shell'],
-    ['/profile', 'app shell'],
-    ['/book/persuasion', 'book'],
-    ['/book/persuasion/', 'book'],
-    ['/Categories/', 'app shell'],
-    ['/app', 'app shell'],
-    ['/%6Cogin', 'login'],
-    ['//login', 'login'],
-    ['/index.htm%6c', 'landing'],
-  ])('a visitor at %s gets the page: %s', async (url, page) => {
-    const response = await get(url, HTML)
-    expect(response.statusCode).toBe(200)
-    expect(response.headers['content-type']).toMatch(/^text\/html/)
-    expect(response.headers['cache-control']).toBe('no-cache')
-    expect(response.headers.vary).toMatch(/\bCookie\b/)
-    expect(response.body).toBe(page)
-  })
-
-  test.each<[url: string, page: string, status?: number]>([
-    ['/', 'app shell'],
-    ['/login', 'app shell'],
-    ['/register', 'app shell'],
-    ['/profile', 'app shell'],
-    ['/no/such/page', 'app shell', 404],
-    ['/book/a%20b', 'app shell', 404],
-    ['/categories', 'categories of a reader'],
-    ['/favorites/?order=title', 'favorites of a reader'],
-    ['/import', 'import of a reader'],
-    ['/recommendations', 'recommendations of a reader'],
-    ['/want-to-read', 'want-to-read of a reader'],
-    ['/recommendations?token=x', 'app shell'],
-    ['/book/persuasion', 'book of a reader'],
-    ['/book/persuasion?token=x', 'app shell'],
-  ])(
-    'whoever sends the session cookie gets at %s the page: %s',
-    async (url, page, status = 200) => {
-      const response = await get(url, { ...HTML, cookie: 'sid=x' })
-      expect(response.statusCode).toBe(status)
-      expect(response.body).toBe(page)
+  test.each<[url: string, visitor: string, reader: string, status?: number]>([
+    ['/', 'landing', 'app shell'],
+    ['/index.html', 'landing', 'app shell'],
+    ['/?tokens=x', 'landing', 'app shell'],
+    ['/?token=x', 'app shell', 'app shell'],
+    ['/login/', 'login', 'app shell'],
+    ['/register', 'register', 'app shell'],
+    ['/profile', 'app shell', 'app shell'],
+    ['/Categories/', 'app shell', 'app shell'],
+    ['/categories', 'app shell', 'categories of a reader'],
+    ['/favorites/?order=title', 'app shell', 'favorites of a reader'],
+    ['/import', 'app shell', 'import of a reader'],
+    ['/recommendations', 'app shell', 'recommendations of a reader'],
+    ['/want-to-read', 'app shell', 'want-to-read of a reader'],
+    ['/recommendations?token=x', 'app shell', 'app shell'],
+    ['/book/persuasion/', 'book', 'book of a reader'],
+    ['/book/persuasion?token=x', 'app shell', 'app shell'],
+    ['/app', 'app shell', 'app shell'],
+    ['/%6Cogin', 'login', 'app shell'],
+    ['//login', 'login', 'app shell'],
+    ['/index.htm%6c', 'landing', 'app shell'],
+    ['/no/such/page', 'not found', 'app shell', 404],
+    ['/no/such/page?userId=y&token=x', 'app shell', 'app shell', 404],
+    ['/book', 'not found', 'app shell', 404],
+    // An id that cannot be one is for the screen of books to say.
+    ['/book/a%20b', 'app shell', 'app shell', 404],
+    ['/users/jane.doe', 'not found', 'app shell', 404],
+    ['/.vite/manifest.json', 'not found', 'app shell', 404],
+    ['/%00', 'not found', 'app shell', 404],
+  ])('at %s is for a visitor: %s; for a reader: %s', async (url, visitor, reader, status = 200) => {
+    for (const [page, cookie] of [
+      [visitor, ''],
+      [reader, 'sid=x'],
+    ] as const) {
+      const response = await get(url, { ...HTML, cookie })
+      expect([response.body, response.statusCode]).toEqual([page, status])
+      expect(response.headers['content-type']).toMatch(/^text\/html/)
       expect(response.headers['cache-control']).toBe('no-cache')
       expect(response.headers.vary).toMatch(/\bCookie\b/)
-    },
-  )
-
-  test.each([
-    ['/no/such/page', 'not found'],
-    ['/no/such/page?userId=y&token=x', 'app shell'],
-    ['/book', 'not found'],
-    ['/book/emma/2', 'app shell'],
-    ['/book/a%20b', 'app shell'],
-    ['/book/nobody).', 'app shell'],
-    ['/foo.html', 'not found'],
-    ['/missing.png', 'not found'],
-    ['/users/jane.doe', 'not found'],
-    ['/favorites.', 'not found'],
-    ['/.well-known/x', 'not found'],
-    ['/.vite/manifest.json', 'not found'],
-    ['/..%2fsecret.txt', 'not found'],
-    ['/%00', 'not found'],
-  ])('there is nothing at %s: 404, with the page: %s', async (url, page) => {
-    const response = await get(url, HTML)
-    expect(response.statusCode).toBe(404)
-    expect(response.headers['content-type']).toMatch(/^text\/html/)
-    expect(response.body).toBe(page)
-    const { headers } = await get(url, { accept: 'application/json' })
-    expect(headers['content-type']).toMatch(/problem\+json/)
+    }
   })
 
   test.each([
     '/book/emma.',
-    '/book/emma).',
-    '/book/emma,',
     '/book/emma%20',
-    '/book/emma”',
     '/book/emma%3E',
-    '/book/emma%C2%BB',
-    '/book/emma**',
     '/book/emma&gt;',
     '/book/emma%E3%80%82',
   ])('a link that was taken out of a sentence leads to the book: %s', async (url) => {
     const response = await get(url, HTML)
     expect(response.statusCode).toBe(302)
     expect(response.headers.location).toBe('/book/emma')
+    expect((await get(url.replace('emma', 'nobody'), HTML)).statusCode).toBe(404)
   })
 
   test('readers are led to where the password is changed', async () => {
@@ -224,13 +177,11 @@ describe('the HTML files of the build', () => {
     ['/', {}, 'landing'],
     ['/', { 'accept-language': 'de-AT,en;q=0.5' }, 'landing in German'],
     ['/login', { 'accept-language': 'de' }, 'login'],
-    ['/', { 'accept-language': 'de', cookie: 'a=b; language=fr' }, 'landing in French'],
     ['/favorites', { 'accept-language': 'fr', cookie: 'sid=x' }, 'favorites in French'],
     ['/profile', { 'accept-language': 'de' }, 'app shell'],
   ])('%s with %j is the page: %s', async (url, headers, page) => {
     for (const code of ['de', 'fr']) mkdirSync(join(folder, 'dist', code))
     write('de/index.html', 'landing in German')
-    write('fr/index.html', 'landing in French')
     write('fr/reader-favorites.html', 'favorites in French')
     const response = await get(url, { ...HTML, ...headers })
     expect(response.body).toBe(page)
@@ -286,24 +237,17 @@ describe('the HTML files of the build', () => {
     expect(brotliDecompressSync(compressed.rawPayload).toString()).toBe(absolute)
   })
 
-  test('the provider that signs readers in is named in texts, as a text', async () => {
-    const page =
-      '<html lang="en"><script src="/Google.js"></script><a>Continue with Google</a></html>'
-    writeFileSync(join(folder, 'dist/index.html'), page)
-    expect((await get('/')).body).toBe(page)
+  test('pages name the provider that signs readers in, as text, and a catalogue without the bundled books', async () => {
+    write(
+      'index.html',
+      '<html lang="en"><script src="/Google.js"></script>Continue with Google</html>',
+    )
     await app.close()
-    app = await build({ ...GOOGLE, name: '<b>"A" & $& Co' })
+    app = await build({ ...GOOGLE, name: '<b>"A" & $& Co' }, 'off')
     const name = '&lt;b&gt;&quot;A&quot; &amp; $&amp; Co'
     expect((await get('/')).body).toBe(
-      `<html data-provider="${name}" lang="en"><script src="/Google.js"></script><a>Continue with ${name}</a></html>`,
+      `<html data-books="own" data-provider="${name}" lang="en"><script src="/Google.js"></script>Continue with ${name}</html>`,
     )
-  })
-
-  test('pages know where the catalogue is without the bundled books', async () => {
-    writeFileSync(join(folder, 'dist/index.html'), '<html lang="en"></html>')
-    await app.close()
-    app = await build(undefined, 'off')
-    expect((await get('/')).body).toBe('<html data-books="own" lang="en"></html>')
   })
 
   test('a page’s inline scripts and styles are allowed by their hashes, and no others', async () => {
@@ -325,7 +269,6 @@ describe('the HTML files of the build', () => {
 
   test.each([
     ['/book/emma', {}, 'skeleton()'],
-    ['/book/emma/', {}, 'skeleton()'],
     ['/book/emma?from=a-friend', {}, 'skeleton()'],
     ['/book/emma?token=x', {}, 'shell()'],
     ['/book/emma', { cookie: 'sid=x' }, 'reader()'],
@@ -334,10 +277,6 @@ describe('the HTML files of the build', () => {
     write('reader-book.html', '<title>Catchword</title><script>reader()</script>')
     write('app.html', '<title>Catchword</title><script>shell()</script>')
     const response = await get(url, { ...HTML, ...headers })
-    expect(response.statusCode).toBe(200)
-    expect(response.headers['content-type']).toBe('text/html; charset=utf-8')
-    expect(response.headers['cache-control']).toBe('no-cache')
-    expect(response.headers.vary).toMatch(/\bCookie\b/)
     expect(response.body).toContain('<title>&lt;/title&gt;&lt;script&gt;evil()')
     expect(response.body).toContain('content="https://books.example/book/emma"')
     expect(response.body).toContain('href="/api/book/detail/emma"')
@@ -365,12 +304,9 @@ describe('the HTML files of the build', () => {
   test.each([
     '/app.html',
     '/login.html',
-    '/login.htm%6c',
     '/login%2Ehtml',
     '/login.html.br',
-    '/login.html/.',
     '/login.html/x/..',
-    '/login.html/x/%2e%2e',
     '/login.html%2f.',
   ])('%s has no address of its own', async (path) => {
     write('login.html.br', 'login')
@@ -383,22 +319,15 @@ describe('the HTML files of the build', () => {
   })
 })
 
-describe('pages of a build that has only the one', () => {
-  test.each([
-    '/',
-    '/index.html',
-    '/login',
-    '/book/pride-and-prejudice',
-    '/favorites/',
-    '/?token=x&userId=y',
-  ])('%s is the page', async (url) => {
-    const response = await get(url, HTML)
-    expect(response.statusCode).toBe(200)
-    expect(response.headers['content-type']).toMatch(/^text\/html/)
-    expect(response.headers['cache-control']).toBe('no-cache')
-    expect(response.headers.etag).toBeDefined()
-    expect(response.body).toBe(INDEX)
-  })
+describe('the page of a build that has only the one', () => {
+  test.each(['/', '/login', '/book/pride-and-prejudice', '/favorites/', '/?token=x&userId=y'])(
+    'is at %s',
+    async (url) => {
+      const response = await get(url, HTML)
+      expect(response.statusCode).toBe(200)
+      expect(response.body).toBe(INDEX)
+    },
+  )
 
   test.each([
     ['gzip, br', 'br'],
@@ -416,36 +345,19 @@ describe('pages of a build that has only the one', () => {
     expect((await get('/login', { ...compressed, 'if-none-match': etag })).statusCode).toBe(304)
   })
 
-  test('HEAD works', async () => {
-    const response = await app.inject({ method: 'HEAD', url: '/login', headers: HTML })
-    expect(response.statusCode).toBe(200)
-    expect(response.headers['content-length']).toBe(String(INDEX.length))
-    expect(response.body).toBe('')
-  })
-
-  test.each([
-    '/api',
-    '/api/',
-    '/api/no/such',
-    '/covers/x/y',
-    '/media/x',
-    '/covers',
-    '/assets/index-Gone.js',
-  ])('%s is no page', async (url) => {
-    const response = await get(url, HTML)
-    expect(response.statusCode).toBe(404)
-    expect(response.json()).toMatchObject({ code: 'not_found' })
-  })
+  test.each(['/api', '/api/no/such', '/covers', '/assets/index-Gone.js'])(
+    '%s is no page',
+    async (url) => {
+      const response = await get(url, HTML)
+      expect(response.statusCode).toBe(404)
+      expect(response.json()).toMatchObject({ code: 'not_found' })
+    },
+  )
 
   test('clients that take no HTML get none', async () => {
     expect((await get('/login', { accept: 'application/json' })).statusCode).toBe(404)
     expect((await get('/login', { accept: 'image/avif,image/webp' })).statusCode).toBe(404)
     expect((await get('/login', { accept: '*/*' })).statusCode).toBe(200)
-  })
-
-  test('other methods are not served', async () => {
-    const response = await app.inject({ method: 'POST', url: '/login', headers: HTML })
-    expect(response.statusCode).toBe(404)
   })
 })
 
@@ -455,28 +367,16 @@ const send = (url: string, type: string, payload: string, more: Record<string, s
 
 describe('a form that is sent before the page’s script runs', () => {
   test.each([
-    ['/', FORM, 'email=ada%40example.com&password=secret'],
     ['/login', FORM, 'email=ada%40example.com&password=secret'],
     ['/register', `${FORM}; charset=UTF-8`, 'password=secret'],
     ['/login?next=//evil.example', FORM, 'password=secret'],
     ['/login', FORM, '%%%'],
-    ['/login', FORM, ''],
   ])('to %s as %s leads back to its page: %s', async (url, type, payload) => {
     const response = await send(url, type, payload)
     expect(response.statusCode).toBe(303)
     expect(response.headers.location).toBe(url.replace(/\?.*/, ''))
     expect(response.headers['set-cookie']).toBeUndefined()
     expect(response.body).toBe('')
-  })
-
-  test.each<Record<string, string>>([
-    { 'sec-fetch-site': 'cross-site' },
-    { origin: 'null' },
-    { cookie: 'sid=x' },
-  ])('does nothing with %j either', async (headers) => {
-    const response = await send('/login', FORM, 'password=secret', headers)
-    expect(response.statusCode).toBe(303)
-    expect(response.headers['set-cookie']).toBeUndefined()
   })
 
   test('has 16 KiB at most', async () => {
@@ -486,10 +386,7 @@ describe('a form that is sent before the page’s script runs', () => {
 
   test.each([
     ['/login', 'application/json', '{}'],
-    ['/login', 'text/plain', 'x'],
-    ['/login', 'multipart/form-data; boundary=x', '--x--'],
     ['/categories', FORM, 'x=y'],
-    ['/no/such/page', FORM, 'x=y'],
   ])('to %s as %s is not found otherwise', async (url, type, payload) => {
     const response = await send(url, type, payload)
     expect(response.statusCode).toBe(404)
@@ -497,21 +394,6 @@ describe('a form that is sent before the page’s script runs', () => {
   })
 
   test('is no type of a body anywhere else', async () => {
-    app = fastify()
-    await app.register(errors)
-    await app.register(http, { config: { secure: false, hsts: 'on', trustProxy: [] } })
-    await app.register(spa, {
-      config: {
-        distDir: folder,
-        publicUrl: '',
-        google: undefined,
-        bundledBooks: 'on',
-        defaultLanguage: 'en',
-      },
-      cookie: { read: () => undefined },
-      findBook: async () => undefined,
-    })
-    app.post('/api/anything', async () => 'received')
     expect((await send('/api/anything', FORM, 'x=y')).statusCode).toBe(415)
   })
 })
@@ -561,49 +443,10 @@ describe('files', () => {
     expect(again.statusCode).toBe(304)
   })
 
-  test('the manifest has its type', async () => {
-    const response = await get('/manifest.webmanifest')
-    expect(response.headers['content-type']).toMatch(/^application\/manifest\+json/)
-    expect(response.headers['cache-control']).toBe('public, max-age=3600')
-  })
-
   test('that are not there are 404 and never kept, also for browsers', async () => {
     const response = await get('/assets/index-old.js', HTML)
     expect(response.statusCode).toBe(404)
     expect(response.headers['cache-control']).toBe('no-store')
-  })
-
-  test.each([
-    '/../secret.txt',
-    '/..%2fsecret.txt',
-    '/%2e%2e/secret.txt',
-    '/assets/../../secret.txt',
-    '/assets/..%2f..%2fsecret.txt',
-    '/assets/%2e%2e%2f%2e%2e%2fsecret.txt',
-    '/..\\secret.txt',
-    '/.vite/manifest.json',
-    '/%00.txt',
-    '//secret.txt',
-  ])('%s leads nowhere', async (url) => {
-    const response = await get(url)
-    expect(response.statusCode).toBeGreaterThanOrEqual(400)
-    expect(response.statusCode).toBeLessThan(500)
-    expect(response.body).not.toContain('secret.txt\n')
-    expect(response.body).not.toBe('secret')
-    expect(response.body).not.toBe('{}')
-  })
-})
-
-describe('answers of the API', () => {
-  test('are compressed from 1 KiB on', async () => {
-    const response = await get('/api/large', { 'accept-encoding': 'br' })
-    expect(response.headers['content-encoding']).toBe('br')
-    expect(response.rawPayload.length).toBeLessThan(500)
-    expect(JSON.parse(brotliDecompressSync(response.rawPayload).toString())).toHaveProperty('text')
-    const small = await get('/api/small', { 'accept-encoding': 'br' })
-    expect(small.headers['content-encoding']).toBeUndefined()
-    const plain = await get('/api/large')
-    expect(plain.headers['content-encoding']).toBeUndefined()
   })
 })
 
@@ -618,10 +461,9 @@ describe('before the pages are built', () => {
     expect(response.headers['cache-control']).toBe('no-store')
     expect(response.body).toContain('npm run build')
     expect((await get('/api/small')).statusCode).toBe(200)
-    expect((await get('/assets/a.js')).statusCode).toBe(404)
 
     mkdirSync(join(folder, 'dist'))
-    writeFileSync(join(folder, 'dist/index.html'), INDEX)
+    write('index.html', INDEX)
     expect((await get('/', HTML)).statusCode).toBe(200)
   })
 })
