@@ -6,69 +6,22 @@ import { text } from 'node:stream/consumers'
 import { DatabaseSync } from 'node:sqlite'
 import sharp from 'sharp'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import type { ErrorBody } from '../../contract/common.ts'
 import { OPERATIONS } from '../../contract/operations.ts'
 import type { RegisterResponse } from '../../contract/session.ts'
 import { MINUTE_MS } from '../../contract/units.ts'
 import { CATALOGUE_FILE } from '../catalogue/catalogueDatabase.ts'
 import { DatabaseUnavailable } from '../store/errors.ts'
-import type { ServerProcess } from '../../test/process.ts'
-import { forEachFolder, startServer } from '../../test/serverProcess.ts'
 import {
   createTestServer,
   type TestServer,
   type TestServerOverrides,
 } from '../../test/testServer.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
-
-let folder: string
-forEachFolder((made) => (folder = made))
-
-const run = (settings: Record<string, string>) =>
-  startServer({ DATA_DIR: folder, RATE_LIMIT_FACTOR: '1000', ...settings })
-
-const at = async ({ ready }: ServerProcess): Promise<string> =>
-  (await ready).replace('localhost', '127.0.0.1')
-
 const PASSWORDS = { password: 'correct horse', confirmPassword: 'correct horse' }
 
 /** A text that must not be found again. */
 const canary = (what: string): string => `canary-${what}-7f3a`
-
-/** Ends the server and answers its log, a record a line. */
-async function logOf({ child, exit }: ServerProcess): Promise<Record<string, unknown>[]> {
-  child.kill('SIGTERM')
-  const { stderr } = await exit
-  return stderr
-    .trim()
-    .split('\n')
-    .map((line) => {
-      const record: Record<string, unknown> = JSON.parse(line)
-      return record
-    })
-}
-
-test('each request is one line with its id, route pattern, status and duration', async () => {
-  const server = run({ LOG_LEVEL: 'info' })
-  const address = await at(server)
-  await fetch(`${address}/api/book/detail/emma?x=1`)
-  const missing = await fetch(`${address}/api/book/detail/nobody`)
-  const { instance }: { instance: string } = await missing.json()
-  await fetch(`${address}/api/no/such/path`)
-  const lines = (await logOf(server)).filter(({ msg }) => msg === 'request completed')
-  expect(lines).toEqual([
-    expect.objectContaining({ method: 'GET', route: '/api/book/detail/:id', status: 200 }),
-    expect.objectContaining({ method: 'GET', route: '/api/book/detail/:id', status: 404 }),
-    expect.objectContaining({ method: 'GET', status: 404 }),
-  ])
-  for (const line of lines) {
-    expect(line).toMatchObject({ level: 30, ip: '127.0.0.1', ms: expect.any(Number) })
-    expect(line['reqId']).toMatch(/^[\da-f-]{36}$/)
-    expect(JSON.stringify(line)).not.toMatch(/emma|nobody|such|x=1/)
-  }
-  // Who reports an error has the id by which it is found.
-  expect(instance).toBe(`urn:request:${String(lines[1]?.['reqId'])}`)
-})
 
 /** What a server in this process logs while something is done, a record a line. */
 async function logged(
@@ -86,45 +39,54 @@ async function logged(
   }
 }
 
-test('a client has one address, whatever port its proxy adds', async () => {
-  const lines = await logged({ logLevel: 'info', trustProxy: ['127.0.0.1'] }, async ({ app }) => {
-    for (const forwarded of ['198.51.100.9:5678', '::FFFF:198.51.100.9']) {
-      await app.inject({ url: '/healthz', headers: { 'x-forwarded-for': forwarded } })
-    }
+test('each request is one line with its id, address, route pattern, status and duration', async () => {
+  let instance = ''
+  const settings = { logLevel: 'info', trustProxy: ['127.0.0.1'] } as const
+  const log = await logged(settings, async ({ app }) => {
+    // A client has one address, whatever port its proxy adds.
+    const headers = { 'x-forwarded-for': '198.51.100.9:5678' }
+    await app.inject({ url: '/api/book/detail/emma?x=1', headers })
+    const missing = await app.inject({ url: '/api/book/detail/nobody', headers })
+    instance = missing.json<ErrorBody>().instance
+    await app.inject({ url: '/api/no/such/path', headers })
   })
-  const ips = lines.filter(({ msg }) => msg === 'request completed').map(({ ip }) => ip)
-  expect(ips).toEqual(['198.51.100.9', '198.51.100.9'])
+  const lines = log.filter(({ msg }) => msg === 'request completed')
+  const common = { level: 30, method: 'GET', ip: '198.51.100.9', ms: expect.any(Number) }
+  const book = { ...common, route: '/api/book/detail/:id' }
+  expect(lines).toEqual([
+    expect.objectContaining({ ...book, status: 200 }),
+    expect.objectContaining({ ...book, status: 404 }),
+    expect.objectContaining({ ...common, status: 404 }),
+  ])
+  expect(JSON.stringify(lines)).not.toMatch(/emma|nobody|such|x=1/)
+  // Who reports an error has the id by which it is found.
+  expect(instance).toBe(`urn:request:${String(lines[1]?.['reqId'])}`)
 })
 
-test.each([[[]], [['10.0.0.1']]])(
-  'a proxy that TRUST_PROXY does not name (%j) is told of once',
-  async (trustProxy) => {
-    const lines = await logged({ logLevel: 'warn', trustProxy }, async ({ app }) => {
-      for (const forwarded of ['198.51.100.9', '198.51.100.10']) {
-        await app.inject({ url: '/', headers: { 'x-forwarded-for': forwarded } })
-      }
-    })
-    const msg = 'TRUST_PROXY does not name this proxy: all its readers count as one in every limit'
-    expect(lines).toEqual([expect.objectContaining({ proxy: '127.0.0.1', msg })])
-  },
-)
+test('a proxy that TRUST_PROXY does not name is told of once', async () => {
+  const settings = { logLevel: 'warn', trustProxy: ['10.0.0.1'] } as const
+  const lines = await logged(settings, async ({ app }) => {
+    for (const forwarded of ['198.51.100.9', '198.51.100.10']) {
+      await app.inject({ url: '/', headers: { 'x-forwarded-for': forwarded } })
+    }
+  })
+  const msg = 'TRUST_PROXY does not name this proxy: all its readers count as one in every limit'
+  expect(lines).toEqual([expect.objectContaining({ proxy: '127.0.0.1', msg })])
+})
 
-test.each([{}, { 'x-real-ip': '198.51.100.9' }])(
-  'a proxy that does not say for whom it asks (%j) is told of once',
-  async (headers) => {
-    const lines = await logged({ logLevel: 'warn', trustProxy: ['127.0.0.1'] }, async ({ app }) => {
-      // Whoever watches the server asks it directly.
-      await app.inject({ url: '/healthz', headers })
-      const forwarded = { ...headers, 'x-forwarded-for': '198.51.100.9' }
-      await app.inject({ url: '/', headers: forwarded })
-      await app.inject({ url: '/', remoteAddress: '198.51.100.9' })
-      for (const url of ['/', '/api/book/detail/emma']) await app.inject({ url, headers })
-    })
-    const msg =
-      'a proxy of TRUST_PROXY sends no X-Forwarded-For: all its readers count as one in every limit'
-    expect(lines).toEqual([expect.objectContaining({ proxy: '127.0.0.1', msg })])
-  },
-)
+test('a proxy that does not say for whom it asks is told of once', async () => {
+  const lines = await logged({ logLevel: 'warn', trustProxy: ['127.0.0.1'] }, async ({ app }) => {
+    const headers = { 'x-real-ip': '198.51.100.9' }
+    // Whoever watches the server asks it directly.
+    await app.inject({ url: '/healthz', headers })
+    await app.inject({ url: '/', headers: { ...headers, 'x-forwarded-for': '198.51.100.9' } })
+    await app.inject({ url: '/', remoteAddress: '198.51.100.9' })
+    for (const url of ['/', '/api/book/detail/emma']) await app.inject({ url, headers })
+  })
+  const msg =
+    'a proxy of TRUST_PROXY sends no X-Forwarded-For: all its readers count as one in every limit'
+  expect(lines).toEqual([expect.objectContaining({ proxy: '127.0.0.1', msg })])
+})
 
 test('nothing is said of requests at the default level, nor of who watches the server', async () => {
   const lines = await logged({ logLevel: 'warn', trustProxy: ['127.0.0.1'] }, async ({ app }) => {
@@ -136,124 +98,126 @@ test('nothing is said of requests at the default level, nor of who watches the s
 })
 
 test('no secret, name, email or query is in any line at any level, whatever goes wrong', async () => {
-  const server = run({ LOG_LEVEL: 'trace' })
-  const address = await at(server)
-  const email = `${canary('email')}@example.com`
-  const password = canary('password')
-  const json = { 'content-type': 'application/json' }
-  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
-    fetch(address + path, {
-      method: 'POST',
-      headers: { ...json, ...headers },
-      body: typeof body === 'string' ? body : JSON.stringify(body),
-    })
-  const account = { name: canary('name'), email, password, confirmPassword: password }
-
-  const registered = await post('/api/user/register', account)
-  expect(registered.status).toBe(201)
-  const { id, token }: RegisterResponse = await registered.json()
-  const cookie = /^[^;]+/.exec(registered.headers.getSetCookie().join())?.[0] ?? ''
-  const secret = cookie.slice(cookie.indexOf('=') + 1)
-  expect(secret).toHaveLength(43)
-  const bearer = { authorization: `Bearer ${token}` }
-  expect((await post('/api/user/register', account)).status).toBe(409)
-  expect((await post('/api/user/login', { email, password: `${password}!` })).status).toBe(401)
-  expect((await post('/api/user/login', { email, password })).status).toBe(200)
-  expect((await post('/api/user/login', `{"password":"${password}`)).status).toBe(400)
-  expect((await post('/api/user/login', { email, password: [password] })).status).toBe(400)
-  expect((await post('/api/user/login', { email, password, [canary('field')]: 1 })).status).toBe(
-    400,
-  )
-  expect((await post('/api/user/login', password, { 'content-type': 'text/plain' })).status).toBe(
-    415,
-  )
-  expect((await post('/api/user/login', { email, password: password.repeat(2000) })).status).toBe(
-    413,
-  )
-
-  // Every operation with and without the credentials, its parameters and its query full of canaries.
-  for (const { method, url } of OPERATIONS) {
-    const path = url.replace(':id', id).replace(':bookId', canary('book'))
-    const query = `?query=${canary('query')}&preference=${canary('query')}&token=${token}&x=${password}`
-    const body = JSON.stringify({ ...account, bookId: canary('book'), author: canary('author') })
-    const credentials: Record<string, string>[] = [
-      {},
-      bearer,
-      { cookie },
-      { authorization: `Bearer ${password}` },
-    ]
-    for (const headers of credentials) {
-      if (url.endsWith('/logout') && headers === bearer) continue
-      const response = await fetch(address + path + query, {
-        method,
-        headers: { ...headers, ...(method !== 'GET' && json) },
-        ...(method !== 'GET' && { body }),
+  let [id, token, secret] = ['', '', '']
+  const lines = await logged({ logLevel: 'trace' }, async ({ app, config }) => {
+    const address = await app.listen({ host: '127.0.0.1', port: 0 })
+    const email = `${canary('email')}@example.com`
+    const password = canary('password')
+    const json = { 'content-type': 'application/json' }
+    const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+      fetch(address + path, {
+        method: 'POST',
+        headers: { ...json, ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
       })
-      expect(response.status).toBeLessThan(500)
-      await response.arrayBuffer()
+    const newcomer = { name: canary('name'), email, password, confirmPassword: password }
+
+    const registered = await post('/api/user/register', newcomer)
+    expect(registered.status).toBe(201)
+    const account: RegisterResponse = await registered.json()
+    ;({ id, token } = account)
+    const cookie = /^[^;]+/.exec(registered.headers.getSetCookie().join())?.[0] ?? ''
+    secret = cookie.slice(cookie.indexOf('=') + 1)
+    expect(secret).toHaveLength(43)
+    const bearer = { authorization: `Bearer ${token}` }
+    expect((await post('/api/user/register', newcomer)).status).toBe(409)
+    for (const [status, body, headers = {}] of [
+      [401, { email, password: `${password}!` }],
+      [200, { email, password }],
+      [400, `{"password":"${password}`],
+      [400, { email, password: [password] }],
+      [400, { email, password, [canary('field')]: 1 }],
+      [415, password, { 'content-type': 'text/plain' }],
+      [413, { email, password: password.repeat(2000) }],
+    ] as const) {
+      expect((await post('/api/user/login', body, headers)).status).toBe(status)
     }
-  }
-  await post(`/api/user/${id}/favoriteBook`, { bookId: 'emma' }, bearer)
 
-  // Files and their names.
-  const picture = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#123' } })
-    .png()
-    .toBuffer()
-  for (const bytes of [new Uint8Array(picture), new TextEncoder().encode(canary('file'))]) {
-    const form = new FormData()
-    form.append('profileImage', new File([bytes], `${canary('file')}.png`))
-    await fetch(`${address}/api/profile/upload`, { method: 'POST', headers: bearer, body: form })
-  }
+    // Every operation with and without the credentials, its parameters and its query full of canaries.
+    for (const { method, url } of OPERATIONS) {
+      const path = url.replace(':id', id).replace(':bookId', canary('book'))
+      const query = `?query=${canary('query')}&preference=${canary('query')}&token=${token}&x=${password}`
+      const body = JSON.stringify({ ...newcomer, bookId: canary('book'), author: canary('author') })
+      const credentials: Record<string, string>[] = [
+        {},
+        bearer,
+        { cookie },
+        { authorization: `Bearer ${password}` },
+      ]
+      for (const headers of credentials) {
+        if (url.endsWith('/logout') && headers === bearer) continue
+        const response = await fetch(address + path + query, {
+          method,
+          headers: { ...headers, ...(method !== 'GET' && json) },
+          ...(method !== 'GET' && { body }),
+        })
+        expect(response.status).toBeLessThan(500)
+        await response.arrayBuffer()
+      }
+    }
+    await post(`/api/user/${id}/favoriteBook`, { bookId: 'emma' }, bearer)
 
-  // What is no request at all, and what breaks off.
-  const { port } = new URL(address)
-  for (const raw of [
-    `GET /${password} HTTP/1.1\r\nHost x\r\n\r\n`,
-    `${token} ${password}\r\n\r\n`,
-    `GET /?token=${token} HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`,
-    `GET /%E0%A4%A?${password} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
-    `POST /api/user/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n` +
-      `Content-Length: 500\r\n\r\n{"password":"${password}"`,
-  ]) {
-    const socket = connect(Number(port), '127.0.0.1')
-    await once(socket, 'connect')
-    socket.end(raw)
-    await text(socket)
-  }
-  await fetch(`${address}/?token=${token}&userId=${id}&isNewUser=true`, {
-    headers: { accept: 'text/html', referer: `${address}/?token=${token}` },
+    // Files and their names.
+    const picture = await sharp({
+      create: { width: 9, height: 9, channels: 3, background: '#123' },
+    })
+      .png()
+      .toBuffer()
+    for (const bytes of [new Uint8Array(picture), new TextEncoder().encode(canary('file'))]) {
+      const form = new FormData()
+      form.append('profileImage', new File([bytes], `${canary('file')}.png`))
+      await fetch(`${address}/api/profile/upload`, { method: 'POST', headers: bearer, body: form })
+    }
+
+    // What is no request at all, and what breaks off.
+    const { port } = new URL(address)
+    for (const raw of [
+      `GET /${password} HTTP/1.1\r\nHost x\r\n\r\n`,
+      `${token} ${password}\r\n\r\n`,
+      `GET /?token=${token} HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`,
+      `GET /%E0%A4%A?${password} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      `POST /api/user/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n` +
+        `Content-Length: 500\r\n\r\n{"password":"${password}"`,
+    ]) {
+      const socket = connect(Number(port), '127.0.0.1')
+      await once(socket, 'connect')
+      socket.end(raw)
+      await text(socket)
+    }
+    await fetch(`${address}/?token=${token}&userId=${id}&isNewUser=true`, {
+      headers: { accept: 'text/html', referer: `${address}/?token=${token}` },
+    })
+    await fetch(`${address}/${canary('path')}`)
+    await fetch(`${address}/login?reset=${canary('reset')}`, { headers: { accept: 'text/html' } })
+    const reset = await fetch(`${address}/api/user/passwordReset`, {
+      method: 'PUT',
+      headers: json,
+      body: JSON.stringify({ token: canary('reset'), password, confirmPassword: password }),
+    })
+    expect(reset.status).toBe(400)
+    // A form that was sent before the page's script ran.
+    const body = new URLSearchParams({ email, password })
+    const early = await fetch(`${address}/login`, { method: 'POST', body, redirect: 'manual' })
+    expect(early.status).toBe(303)
+
+    // A database that breaks under a request: the error is logged.
+    const breaker = new DatabaseSync(join(config.dataDir, 'readers.db'), { timeout: 10_000 })
+    breaker.exec('ALTER TABLE favorites RENAME COLUMN book_id TO gone')
+    breaker.close()
+    const broken = await fetch(`${address}/api/user/${id}/favoriteBooks`, { headers: bearer })
+    expect(broken.status).toBe(500)
   })
-  await fetch(`${address}/${canary('path')}`)
-  await fetch(`${address}/login?reset=${canary('reset')}`, { headers: { accept: 'text/html' } })
-  const reset = await fetch(`${address}/api/user/passwordReset`, {
-    method: 'PUT',
-    headers: json,
-    body: JSON.stringify({ token: canary('reset'), password, confirmPassword: password }),
-  })
-  expect(reset.status).toBe(400)
-  // A form that was sent before the page's script ran.
-  const body = new URLSearchParams({ email, password })
-  const early = await fetch(`${address}/login`, { method: 'POST', body, redirect: 'manual' })
-  expect(early.status).toBe(303)
-
-  // A database that breaks under a request: the error is logged.
-  const breaker = new DatabaseSync(join(folder, 'readers.db'), { timeout: 10_000 })
-  breaker.exec('ALTER TABLE favorites RENAME COLUMN book_id TO gone')
-  breaker.close()
-  const broken = await fetch(`${address}/api/user/${id}/favoriteBooks`, { headers: bearer })
-  expect(broken.status).toBe(500)
-
-  server.child.kill('SIGTERM')
-  const { stderr } = await server.exit
-  expect(stderr).toContain('request failed')
-  expect(
-    stderr.split('\n').filter((line) => line.includes('"request completed"')).length,
-  ).toBeGreaterThan(60)
+  const said = (msg: string) => lines.filter((line) => line['msg'] === msg)
+  expect(said('request failed')).toHaveLength(1)
+  expect(said('request completed').length).toBeGreaterThan(60)
   const secrets = ['canary', token, secret, id]
-  // The account's id stands in refusals alone.
-  const said = stderr.replaceAll(/"reader":"[^"]*"(?=,"msg":"request refused")/g, '').split('\n')
-  const lines = said.filter((line) => secrets.some((text) => line.includes(text)))
-  expect(lines).toEqual([])
+  const shown = lines
+    // The account's id stands in refusals alone.
+    .map(({ reader, ...line }) =>
+      JSON.stringify(line['msg'] === 'request refused' ? line : { reader, ...line }),
+    )
+    .filter((line) => secrets.some((text) => line.includes(text)))
+  expect(shown).toEqual([])
 })
 
 test('a login at an address that is not PUBLIC_URL is a warning, and is answered', async () => {
@@ -356,7 +320,7 @@ test.each([
     truncateSync(file, bytes)
     const urls = ['/api/book/detail/emma', '/api/books/search?query=emma', '/api/book/emma/similar']
     for (const url of urls) {
-      for (let at = 0; at < 3; at += 1) {
+      for (let at = 0; at < 2; at += 1) {
         expect((await app.inject(url)).statusCode).toBe(503)
         await vi.advanceTimersByTimeAsync(5000)
       }
