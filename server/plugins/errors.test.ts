@@ -4,7 +4,7 @@ import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fastify } from 'fastify'
 import { Value } from 'typebox/value'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ErrorBody } from '../../contract/common.ts'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { GateFull } from '../lib/gate.ts'
@@ -66,19 +66,14 @@ test('two hosts in one request are refused on pages as on the API', async () => 
   }
 })
 
+const typed = (type: string, payload = '{}') =>
+  ({ ...login, headers: { 'content-type': type }, payload }) as const
+
 describe('every error response', () => {
   test.each([
     ['an unknown path', { url: '/api/nothing' }, 404, 'not_found'],
-    [
-      'an unknown path, changing',
-      { method: 'POST', url: '/api/nothing', payload: {} },
-      404,
-      'not_found',
-    ],
-    ['a path that looks like a file', { url: '/assets/none.js' }, 404, 'not_found'],
-    ['an unknown picture', { url: '/media/nothing.webp' }, 404, 'not_found'],
-    ['a path out of the pictures', { url: '/media/..%2freaders.db' }, 404, 'not_found'],
     ['another method', { method: 'GET', url: '/api/user/login' }, 404, 'not_found'],
+    ['a path out of the pictures', { url: '/media/..%2freaders.db' }, 404, 'not_found'],
     ['a bad address', { url: '/api/book/detail/%E0%A4%A' }, 400, 'invalid_request'],
     ['no body', { ...login }, 400, 'invalid_request'],
     ['an empty body', { ...login, headers: json, payload: '' }, 400, 'invalid_request'],
@@ -96,67 +91,11 @@ describe('every error response', () => {
       400,
       'invalid_request',
     ],
-    [
-      'text',
-      { ...login, headers: { 'content-type': 'text/plain' }, payload: '{}' },
-      415,
-      'unsupported_media_type',
-    ],
-    ...['utf-16', 'utf-16le', '"iso-8859-1"', 'utf-88'].map(
-      (charset) =>
-        [
-          `JSON in ${charset}`,
-          {
-            ...login,
-            headers: { 'content-type': `application/json; charset=${charset}` },
-            payload: '{}',
-          },
-          415,
-          'unsupported_media_type',
-        ] as const,
-    ),
-    [
-      'a form',
-      {
-        ...login,
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
-        payload: 'a=1',
-      },
-      415,
-      'unsupported_media_type',
-    ],
-    [
-      'almost JSON',
-      { ...login, headers: { 'content-type': 'application/jsonx' }, payload: '{}' },
-      415,
-      'unsupported_media_type',
-    ],
-    [
-      'a list of types',
-      { ...login, headers: { 'content-type': 'text/plain, application/json' }, payload: '{}' },
-      415,
-      'unsupported_media_type',
-    ],
-    [
-      'a large body',
-      { ...login, headers: json, payload: `{"email":"${'x'.repeat(17_000)}"}` },
-      413,
-      'body_too_large',
-    ],
+    ['JSON in UTF-16', typed('application/json; charset=utf-16'), 415, 'unsupported_media_type'],
+    ['almost JSON', typed('application/jsonx'), 415, 'unsupported_media_type'],
+    ['two types', typed('text/plain, application/json'), 415, 'unsupported_media_type'],
+    ['a large body', typed('application/json', 'x'.repeat(17_000)), 413, 'body_too_large'],
     ['two queries', { url: '/api/books/search?query=a&query=b' }, 400, 'invalid_request'],
-    ['a control character', { url: '/api/books/search?query=a%00b' }, 400, 'invalid_request'],
-    [
-      'a number that is none',
-      { url: '/api/recommendedBooks?preference=Poetry&startIndex=1e3' },
-      400,
-      'invalid_request',
-    ],
-    [
-      'a number out of range',
-      { url: '/api/recommendedBooks?preference=Poetry&startIndex=1001' },
-      400,
-      'invalid_request',
-    ],
   ] as const)('for %s is problem+json', async (_what, request, status, code) => {
     const response = await server.app.inject({ ...request })
     const body = response.json<ErrorBody>()
@@ -168,14 +107,6 @@ describe('every error response', () => {
     expect(body.message).toMatch(/^[A-Z].+\.$/)
     expect(body.type).toBe(`/problems/${code}`)
     expect(body.instance).toMatch(/^urn:request:[\da-f-]{36}$/)
-  })
-
-  test('lists the field and the rule', async () => {
-    const response = await server.app.inject({ ...login, payload: { email: 'a@example.com' } })
-    expect(response.json()).toMatchObject({
-      message: 'Password is required.',
-      errors: [{ field: 'password', rule: 'required' }],
-    })
   })
 
   test('takes JSON with a charset, and an empty body where none is needed', async () => {
@@ -213,31 +144,24 @@ function sqliteError(errcode: number): Error {
   return Object.assign(new Error('database or disk is full: /srv/readers.db'), { errcode })
 }
 
-describe('an error nobody foresaw', () => {
-  test.each([
-    [new Error('secret at /srv/readers.db'), 500, 'internal', undefined],
-    [sqliteError(13), 503, 'storage_full', '30'],
-    [sqliteError(10 | (4 << 8)), 503, 'storage_full', '30'],
-    // What is on the disk cannot be read: no room would help.
-    [sqliteError(10 | (1 << 8)), 500, 'internal', undefined],
-    [Object.assign(new Error('EIO: read'), { code: 'EIO' }), 500, 'internal', undefined],
-    [sqliteError(5), 503, 'busy', '5'],
-    [new GateFull(), 503, 'busy', '5'],
-    [Object.assign(new Error('teapot'), { statusCode: 418 }), 418, 'invalid_request', undefined],
-  ])('%s leaks nothing', async (error, status, code, retryAfter) => {
-    const own = await createTestServer()
-    own.store.users.byEmail = async () => {
-      throw error
-    }
-    const response = await own.app.inject({
-      ...login,
-      payload: { email: 'a@example.com', password: 'x' },
-    })
-    await own.close()
-    expect(response.json()).toMatchObject({ status, code })
-    expect(response.headers['retry-after']).toBe(retryAfter)
-    expect(response.body).not.toMatch(/srv|secret|teapot|disk/)
-  })
+test.each([
+  [new Error('secret at /srv/readers.db'), 500, 'internal', undefined],
+  [sqliteError(13), 503, 'storage_full', '30'],
+  [sqliteError(10 | (4 << 8)), 503, 'storage_full', '30'],
+  // What is on the disk cannot be read: no room would help.
+  [sqliteError(10 | (1 << 8)), 500, 'internal', undefined],
+  [Object.assign(new Error('EIO: read'), { code: 'EIO' }), 500, 'internal', undefined],
+  [sqliteError(5), 503, 'busy', '5'],
+  [new GateFull(), 503, 'busy', '5'],
+  [Object.assign(new Error('teapot'), { statusCode: 418 }), 418, 'invalid_request', undefined],
+])('%s, which nobody foresaw, leaks nothing', async (error, status, code, retryAfter) => {
+  const failing = vi.spyOn(server.store.users, 'byEmail').mockRejectedValue(error)
+  onTestFinished(() => failing.mockRestore())
+  const payload = { email: 'a@example.com', password: 'x' }
+  const response = await server.app.inject({ ...login, payload })
+  expect(response.json()).toMatchObject({ status, code })
+  expect(response.headers['retry-after']).toBe(retryAfter)
+  expect(response.body).not.toMatch(/srv|secret|teapot|disk/)
 })
 
 test('whom the server turns away is told in one line, what failed with all that is known', async () => {
