@@ -3,31 +3,21 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { OPERATIONS } from '../../contract/operations.ts'
 import { createTestServer, type TestServer } from '../../test/testServer.ts'
 
-interface Reference {
-  $ref?: string
-}
-interface Described extends Reference {
-  description?: string
-  content?: Record<string, { schema: Reference & Record<string, unknown> }>
-}
-interface DescribedOperation {
+interface Described {
   operationId: string
   tags: string[]
   summary: string
-  security: Record<string, string[]>[]
-  parameters?: { name: string; in: string; required?: boolean; schema: Record<string, unknown> }[]
-  requestBody?: Described
-  responses: Record<string, Described>
+  security: object[]
+  parameters?: { name: string; in: string; required?: boolean }[]
+  requestBody?: { content: Record<string, { schema: object }> }
+  responses: Record<string, { description: string; content?: object }>
 }
 interface OpenApiDocument {
   openapi: string
-  info: { title: string; version: string }
+  info: object
   tags: { name: string }[]
-  paths: Record<string, Record<string, DescribedOperation>>
-  components: {
-    schemas: Record<string, unknown>
-    securitySchemes: Record<string, Record<string, string>>
-  }
+  paths: Record<string, Record<string, Described>>
+  components: { schemas: object; securitySchemes: object }
 }
 
 let server: TestServer
@@ -40,16 +30,17 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
+/** What is said of each operation, by its method and path. */
 const described = () =>
-  Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  Object.fromEntries(
+    Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(
+        ([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const,
+      ),
+    ),
   )
-
-function describedAs(operationId: string): DescribedOperation {
-  const found = described().find(({ operation }) => operation.operationId === operationId)
-  if (!found) throw new Error(`${operationId} is not described`)
-  return found.operation
-}
+const keyOf = ({ method, url }: { method: string; url: string }) =>
+  `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`
 
 const CREDENTIALS = {
   public: [],
@@ -57,39 +48,30 @@ const CREDENTIALS = {
   bearerOrCookie: ['bearerAuth', 'cookieAuth'],
 }
 
-/** Every object in a value, itself included. */
-function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
-  if (Array.isArray(value)) for (const item of value) yield* objectsIn(item)
-  else if (typeof value === 'object' && value !== null) {
-    yield Object.fromEntries(Object.entries(value))
-    for (const item of Object.values(value)) yield* objectsIn(item)
-  }
-}
-
 describe('GET /api/openapi.json', () => {
   test('is an OpenAPI 3.1 document', async () => {
     const response = await server.app.inject('/api/openapi.json')
-    expect(response.statusCode).toBe(200)
     expect(response.headers['content-type']).toMatch(/^application\/json/)
     expect(document.openapi).toBe('3.1.0')
     expect(document.info).toMatchObject({ title: 'Catchword', version: packageJson.version })
+    expect(document.components.securitySchemes).toMatchObject({
+      bearerAuth: { type: 'http', scheme: 'bearer' },
+      cookieAuth: { type: 'apiKey', in: 'cookie', name: 'sid' },
+    })
   })
 
-  test('describes every operation of the contract, and nothing else', () => {
-    const expected = OPERATIONS.map(
-      ({ method, url, schema }) =>
-        `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')} ${schema.operationId}`,
-    )
-    const found = described().map(
-      ({ path, method, operation }) => `${method.toUpperCase()} ${path} ${operation.operationId}`,
-    )
-    expect(found.toSorted()).toEqual(expected.toSorted())
+  test('describes every operation of the contract by an id of its own, and nothing else', () => {
+    expect(Object.keys(described()).toSorted()).toEqual(OPERATIONS.map(keyOf).toSorted())
+    const ids = Object.values(described()).map(({ operationId }) => operationId)
+    expect(new Set(ids)).toEqual(new Set(OPERATIONS.map(({ schema }) => schema.operationId)))
+    expect(new Set(ids).size).toBe(ids.length)
   })
 
   test.each(OPERATIONS.map((operation) => [operation.schema.operationId, operation] as const))(
     '%s says who may call it, what it takes and what it answers',
-    (operationId, { access, schema, url }) => {
-      const operation = describedAs(operationId)
+    (_operationId, { access, method, schema, url }) => {
+      const operation = described()[keyOf({ method, url })]
+      if (!operation) throw new Error('It is not described.')
       expect(operation.summary).toBe(schema.summary)
       expect(document.tags.map(({ name }) => name)).toEqual(expect.arrayContaining(operation.tags))
       expect(operation.security.flatMap((scheme) => Object.keys(scheme))).toEqual(
@@ -105,17 +87,15 @@ describe('GET /api/openapi.json', () => {
       expect(Object.keys(operation.responses).toSorted()).toEqual(
         Object.keys(schema.response).toSorted(),
       )
-      const replies = Object.entries(operation.responses)
-      const good = replies.filter(([status]) => Number(status) < 400)
-      const bad = replies.filter(([status]) => Number(status) >= 400)
-      for (const [, { description }] of replies) expect(description).toBeTruthy()
-      for (const [, { content }] of good) {
-        expect(Object.keys(content ?? {})).toEqual(schema.produces ?? ['application/json'])
-      }
-      for (const [, { content }] of bad) {
-        expect(content).toEqual({
-          'application/problem+json': { schema: { $ref: '#/components/schemas/ErrorBody' } },
-        })
+      for (const [status, { description, content }] of Object.entries(operation.responses)) {
+        expect(description).toBeTruthy()
+        if (Number(status) < 400) {
+          expect(Object.keys(content ?? {})).toEqual(schema.produces ?? ['application/json'])
+        } else {
+          expect(content).toEqual({
+            'application/problem+json': { schema: { $ref: '#/components/schemas/ErrorBody' } },
+          })
+        }
       }
 
       const body = operation.requestBody?.content?.['application/json']?.schema
@@ -127,7 +107,7 @@ describe('GET /api/openapi.json', () => {
   )
 
   test('describes the upload as a form with a file', () => {
-    const upload = document.paths['/api/profile/upload']?.['post']
+    const upload = described()['POST /api/profile/upload']
     expect(upload?.requestBody?.content).toEqual({
       'multipart/form-data': {
         schema: {
@@ -142,40 +122,13 @@ describe('GET /api/openapi.json', () => {
   })
 
   test('names books once, and every reference leads somewhere', () => {
-    expect(document.components.schemas).toHaveProperty('Book')
-    const references = [...objectsIn(document)].flatMap(({ $ref }) =>
-      typeof $ref === 'string' ? [$ref] : [],
+    const references = Array.from(
+      JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g),
+      ([, name = '']) => name,
     )
-    expect(references).toContain('#/components/schemas/Book')
-    for (const reference of references) {
-      const name = /^#\/components\/schemas\/(\w+)$/.exec(reference)?.[1] ?? reference
-      expect(Object.keys(document.components.schemas)).toContain(name)
-    }
-  })
-
-  test('names the two credentials', () => {
-    expect(document.components.securitySchemes).toMatchObject({
-      bearerAuth: { type: 'http', scheme: 'bearer' },
-      cookieAuth: { type: 'apiKey', in: 'cookie', name: 'sid' },
-    })
-  })
-
-  test('has only keywords that OpenAPI knows, and unique operation ids', () => {
-    const ids = described().map(({ operation }) => operation.operationId)
-    expect(new Set(ids).size).toBe(ids.length)
-    for (const { operation } of described()) {
-      const existing = [
-        'operationId',
-        'tags',
-        'summary',
-        'description',
-        'parameters',
-        'requestBody',
-        'responses',
-        'security',
-      ]
-      expect(existing).toEqual(expect.arrayContaining(Object.keys(operation)))
-    }
+    expect(references).toContain('Book')
+    const named = Object.keys(document.components.schemas)
+    expect(references.filter((name) => !named.includes(name))).toEqual([])
   })
 })
 
@@ -192,10 +145,6 @@ describe('GET /api/docs', () => {
       expect((await server.app.inject(url.pathname)).statusCode).toBe(200)
     }
     expect(page.body).not.toMatch(/<script>|<script [^>]*>[^<\s]/)
-    expect((await server.app.inject('/api/docs/')).statusCode).toBe(200)
-  })
-
-  test('reads the same document', async () => {
     expect((await server.app.inject('/api/docs/json')).json()).toEqual(document)
   })
 
