@@ -1,5 +1,4 @@
 import type { FindBook } from '../catalogue/catalogue.ts'
-import { setTimeout } from 'node:timers/promises'
 import { fastify } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import type { Book } from '../../contract/books.ts'
@@ -43,6 +42,8 @@ const fill = (volumeInfo?: Partial<Book['volumeInfo']>) =>
 
 const contentOf = (html: string, name: string): string | undefined =>
   new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)" />`).exec(html)?.[1]
+
+const descriptionOf = (description: string) => contentOf(fill({ description }), 'description')
 
 /** What stands in the page's places for words of the book. */
 const wordsOf = (html: string): Record<string, string | undefined> =>
@@ -93,10 +94,7 @@ describe('the page of a book', () => {
   test.each([
     ['</title><script>evil()</script>', '&lt;/title&gt;&lt;script&gt;evil()&lt;/script&gt;'],
     ['" onload="evil()', '&quot; onload=&quot;evil()'],
-    ["it's", 'it&#39;s'],
     ["$& $` $' $1 $$", '$&amp; $` $&#39; $1 $$'],
-    ['&lt;b&gt;', '&amp;lt;b&amp;gt;'],
-    ['<!-- <title>', '&lt;!-- &lt;title&gt;'],
   ])('holds the text %s as text', (text, escaped) => {
     const html = fill({ title: text, subtitle: `${text}.`, authors: [text], description: '' })
     expect(wordsOf(html)).toEqual({
@@ -112,18 +110,12 @@ describe('the page of a book', () => {
     expect(html.match(/<title>/g)).toHaveLength(1)
   })
 
-  test('holds no markup of a description', () => {
-    const description = 'A &lt;script&gt;<br>B<ul><li>C</li><li>D</li></ul>"E"'
-    expect(contentOf(fill({ description }), 'description')).toBe(
+  test('has at most 160 whole characters of a description, and no markup', () => {
+    expect(descriptionOf('A &lt;script&gt;<br>B<ul><li>C</li><li>D</li></ul>"E"')).toBe(
       'A &lt;script&gt; B C D &quot;E&quot;',
     )
-  })
-
-  test('has at most 160 whole characters of a description', () => {
-    expect(contentOf(fill({ description: '𝒜'.repeat(160) }), 'description')).toBe('𝒜'.repeat(160))
-    expect(contentOf(fill({ description: '𝒜'.repeat(161) }), 'description')).toBe(
-      `${'𝒜'.repeat(159)}…`,
-    )
+    expect(descriptionOf('𝒜'.repeat(160))).toBe('𝒜'.repeat(160))
+    expect(descriptionOf('𝒜'.repeat(161))).toBe(`${'𝒜'.repeat(159)}…`)
   })
 
   test('has the product’s picture for a book without a cover', () => {
@@ -136,15 +128,13 @@ describe('the page of a book', () => {
 
   test('holds the address of a cover as text', () => {
     const html = fill({ imageLinks: { thumbnail: '/covers/"><script>evil()</script>' } })
-    const address = '"/covers/&quot;&gt;&lt;script&gt;evil()&lt;/script&gt;"'
-    expect(html).toContain(`href=${address}`)
-    expect(html).toContain(`src=${address}`)
+    expect(html).toContain('src="/covers/&quot;&gt;&lt;script&gt;evil()&lt;/script&gt;"')
     expect(html.match(/<script/g)).toHaveLength(1)
   })
 })
 
 /** The id of the book that is found for a page. */
-async function find(findBook: FindBook, isAllowed = true): Promise<string> {
+async function find(findBook: FindBook, isAllowed: boolean): Promise<string> {
   const app = fastify()
   const findPageBook = createFindPageBook(findBook, async () => isAllowed)
   app.get('/', (request) => findPageBook(request, 'emma').then((book) => book?.id ?? 'none'))
@@ -153,21 +143,14 @@ async function find(findBook: FindBook, isAllowed = true): Promise<string> {
   return body
 }
 
-describe('the book of a page', () => {
-  test.each<[string, string, FindBook]>([
-    ['the catalogue’s', 'emma', async () => ({ book: bookOf() })],
-    ['none that is unknown', 'none', async () => undefined],
-    [
-      'none where the catalogue is slow',
-      'none',
-      () => setTimeout(5000, { book: bookOf() }, { ref: false }),
-    ],
-    ['none where the catalogue fails', 'none', () => Promise.reject(new Error('no catalogue'))],
-  ])('is %s', async (_, found, byId) => {
-    expect(await find(byId)).toBe(found)
-  })
+const emma: FindBook = async () => ({ book: bookOf() })
 
-  test('is not looked up for whoever requests too many', async () => {
-    expect(await find(async () => ({ book: bookOf() }), false)).toBe('none')
-  })
+test.each<[string, string, FindBook, isAllowed?: boolean]>([
+  ['the catalogue’s', 'emma', emma],
+  ['none that is unknown', 'none', async () => undefined],
+  ['none where the catalogue is slow', 'none', () => new Promise(() => undefined)],
+  ['none where the catalogue fails', 'none', () => Promise.reject(new Error('no catalogue'))],
+  ['none for whoever requests too many', 'none', emma, false],
+])('the book of a page is %s', async (_, found, byId, isAllowed = true) => {
+  expect(await find(byId, isAllowed)).toBe(found)
 })

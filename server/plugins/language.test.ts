@@ -12,17 +12,14 @@ async function languageFor(headers: Record<string, string>, url = '/') {
 test.each([
   ['a browser’s first', 'de-AT,de;q=0.9,en;q=0.8', 'de'],
   ['the heaviest, wherever it stands', 'fr;q=0.3, ja;q=0.9, en;q=0.5', 'ja'],
-  ['Portuguese, whichever is meant', 'pt', 'pt-BR'],
   ['Portuguese of another country', 'pt-PT,en;q=0.1', 'pt-BR'],
   ['any spelling', 'AR-eg', 'ar'],
   ['what the app has behind what it has not', 'zh-Hant-TW,zh;q=0.9,it;q=0.1', 'it'],
-  ['the host’s, for none of ours', 'zh', 'nl'],
   ['the host’s, for any', '*', 'nl'],
   ['what stands before any', 'pl, *;q=0.5', 'pl'],
   ['none that is refused', 'de;q=0, es;q=0.1', 'es'],
   ['the host’s, for nonsense', ';;q=,,de;q=much,en;q=9,__proto__,constructor', 'nl'],
   ['the host’s, for 8 kB', `de,${'x-,;'.repeat(2048)}`, 'nl'],
-  ['the host’s, for nothing', '', 'nl'],
 ])('from Accept-Language: %s', async (_, header, tag) => {
   expect(await languageFor({ 'accept-language': header })).toBe(tag)
 })
@@ -31,10 +28,8 @@ test.each([
   ['language=ja', 'ja'],
   ['sid=x; language=pt-BR; other=y', 'pt-BR'],
   ['language=xx', 'de'],
-  ['language=pt', 'de'],
   ['language=constructor', 'de'],
   ['mylanguage=ja', 'de'],
-  ['language=', 'de'],
 ])('the reader’s choice comes first, where it is one: %s', async (cookie, tag) => {
   expect(await languageFor({ cookie, 'accept-language': 'de' })).toBe(tag)
 })

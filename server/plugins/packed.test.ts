@@ -15,7 +15,7 @@ const counter = createHook({ init: (_id, type) => void (packed += Number(type ==
 beforeAll(async () => {
   distDir = mkdtempSync(join(tmpdir(), 'catchword-packed-'))
   mkdirSync(join(distDir, 'assets'))
-  for (const name of ['index.html', 'login.html', 'not-found.html', 'assets/a.js', 'notices.txt'])
+  for (const name of ['index.html', 'not-found.html', 'assets/a.js'])
     writeFileSync(join(distDir, name), 'page '.repeat(1000))
   server = await createTestServer({ distDir })
   counter.enable()
@@ -28,14 +28,11 @@ afterAll(async () => {
 
 test.each([
   ['/', 2],
-  ['/login', 2],
   ['/no/such/page', 2],
   // The build has files packed.
   ['/assets/a.js', 0],
-  ['/notices.txt', 0],
   ['/api/openapi.json', 2],
   ['/api/docs', 2],
-  ['/api/docs/yaml', 2],
   ['/api/docs/static/swagger-ui-bundle.js', 2],
   // The same.
   ['/api/docs/static//swagger-ui-bundle.js?again', 0],
