@@ -7,14 +7,15 @@ function block(ms: number): void {
   while (performance.now() < end);
 }
 
+/** The delay is looked at once a second. */
+const nextSample = () => vi.advanceTimersByTimeAsync(1000)
+
 test('while the event loop is delayed readers get 503, monitors a response', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const server = await createTestServer({ maxLoopDelay: 250 })
   onTestFinished(() => server.close())
   const { app } = server
-  /** The delay is looked at once a second. */
-  const nextSample = () => vi.advanceTimersByTimeAsync(1000)
   const request = () => app.inject('/api/book/detail/emma')
   // The first two are of the start.
   for (let at = 0; at < 2; at += 1) await nextSample()

@@ -1,13 +1,10 @@
-import { setImmediate as nextTick } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MARKS } from '../../contract/markNames.ts'
 import type { Mark } from '../../contract/marks.ts'
 import { describeOnStores, testBook, testUser, type EmptyStore } from '../../test/stores.ts'
-import { isMissingReader } from './errors.ts'
 import type { Store } from './store.ts'
 
 const NONE = { wantToRead: [], read: [], notForMe: [] }
-const account = new TextEncoder().encode('an account')
 
 describeOnStores((open) => {
   let opened: EmptyStore
@@ -62,24 +59,6 @@ describeOnStores((open) => {
     expect(await store.favorites.ids('ada')).toEqual(['heart'])
   })
 
-  test('a record is kept as it was marked, and for as long as anybody keeps it', async () => {
-    const marked = { book: testBook('a', ['Marked']), picture: 'https://covers.example/a.jpg' }
-    await store.marks.set('ada', 'wantToRead', marked, { addedAt: 5, max: 9 })
-    expect(await store.kept.recordOf('a')).toEqual(marked)
-    expect(await store.kept.records('ada', ['a', 'b'])).toEqual([marked.book])
-    expect(await store.kept.records('bob', ['a'])).toEqual([])
-    expect(await store.kept.outlines('ada', ['a'])).toEqual([
-      { id: 'a', title: 'a', authors: ['Marked'], isbn: '', addedAt: 5 },
-    ])
-    await love('bob', 'a')
-    await store.marks.remove('ada', 'a')
-    expect(await store.kept.recordOf('a')).toEqual({ book: testBook('a') })
-    await set('bob', 'notForMe', 'a')
-    expect(await store.kept.recordOf('a')).toEqual({ book: testBook('a') })
-    await store.accounts.remove('bob', account)
-    expect(await store.kept.recordOf('a')).toBeUndefined()
-  })
-
   test('marks are for the reader alone: whatever counts hearts knows of none', async () => {
     await love('ada', 'heart')
     const last = await store.favorites.lastSeq()
@@ -93,28 +72,6 @@ describeOnStores((open) => {
     expect(readers.map(({ name, favorites }) => `${name} ${favorites}`).toSorted()).toEqual([
       'ada 1',
       'bob 0',
-    ])
-  })
-
-  test('of a reader who is gone are refused', async () => {
-    const refused = await set('nobody', 'read', 'a').catch((error: unknown) => error)
-    expect(isMissingReader(refused)).toBe(true)
-  })
-
-  test('removal of a reader with many marks lets others in between', async () => {
-    for (let at = 0; at < 120; at += 1) await set('ada', 'read', `book-${at}`, 120)
-    await set('bob', 'read', 'book-1')
-    const over = new AbortController()
-    const removal = store.accounts.remove('ada', account).finally(() => over.abort())
-    const left = new Set<number>()
-    while (!over.signal.aborted) {
-      left.add((await store.marks.ids('ada')).read.length)
-      await nextTick()
-    }
-    await removal
-    expect([...left].filter((count) => count > 0 && count < 120)).not.toEqual([])
-    expect(await opened.query('SELECT user_id, book_id FROM marks')).toEqual([
-      { user_id: 'bob', book_id: 'book-1' },
     ])
   })
 })

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
@@ -71,20 +73,10 @@ describe.skipIf(noPostgres)(`PostgreSQL${whySkipped}: the schema`, () => {
     const options = { lock_timeout: 1000 }
     const stores = await Promise.all(Array.from({ length: 5 }, () => openAnother(options, empty)))
     await Promise.all(stores.map((each) => each.check()))
-    expect(await empty.query('SELECT name FROM readers_migration')).toEqual([
-      { name: '0001_readers' },
-      { name: '0002_email_keys' },
-      { name: '0003_password_resets' },
-      { name: '0004_google_sign_ins' },
-      { name: '0005_pictures' },
-      { name: '0006_disabled_readers' },
-      { name: '0007_host_secrets' },
-      { name: '0008_session_devices' },
-      { name: '0009_marks' },
-      { name: '0010_imports' },
-      { name: '0011_places' },
-      { name: '0012_language' },
-    ])
+    const rows = await empty.query('SELECT name FROM readers_migration')
+    expect(rows.map(({ name }) => `${String(name)}.ts`)).toEqual(
+      expect.arrayContaining(readdirSync(join(import.meta.dirname, 'migrations'))),
+    )
     // Also behind a pooler, whose connections outlive the transaction.
     expect(await empty.query("SELECT 1 FROM pg_locks WHERE locktype = 'advisory'")).toEqual([])
   })
@@ -115,27 +107,7 @@ describe.skipIf(noPostgres)(`PostgreSQL${whySkipped}: the schema`, () => {
 })
 
 describe.skipIf(noPostgres)(`PostgreSQL${whySkipped}: what goes wrong`, () => {
-  test('a conflict with another transaction is tried again', async () => {
-    const db = connect(database.url)
-    let attempts = 0
-    const response = await transact(db, async (trx) => {
-      attempts += 1
-      await trx
-        .insertInto('users')
-        .values(testUser(`try ${attempts}`))
-        .execute()
-      if (attempts < 3) {
-        await sql`DO $$ BEGIN RAISE 'could not serialize' USING ERRCODE = '40001'; END $$`.execute(
-          trx,
-        )
-      }
-      return 'done'
-    })
-    expect([response, attempts]).toEqual(['done', 3])
-    expect(await database.query('SELECT name FROM users')).toEqual([{ name: 'try 3' }])
-  })
-
-  test('but not for ever, and nothing else is', async () => {
+  test('a conflict is not tried again for ever, and nothing else is', async () => {
     const db = connect(database.url)
     const failing = (state: string) => {
       let attempts = 0
@@ -282,12 +254,6 @@ describe.skipIf(noPostgres)(`PostgreSQL${whySkipped}: what goes wrong`, () => {
       .catch((error: unknown) => error)
     expect(missing).toMatchObject({ code: '23503' })
     expect(inspect([error, missing], { depth: 10 })).not.toMatch(/canary|\(ada\)|detail/)
-  })
-
-  test('a closed store refuses requests', async () => {
-    const closed = createStore(await openPostgres(database.url))
-    await closed.close()
-    await expect(closed.check()).rejects.toThrow(/does not respond/)
   })
 
   test.each<[string, (url: URL) => void, RegExp]>([
