@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorBody } from '../../contract/common.ts'
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../contract/units.ts'
@@ -31,11 +30,10 @@ describe('the pauses before logins on an account', () => {
   })
 
   test('let 100 failures through in a day, and none more before it is over', () => {
-    const seen = pauses(101)
-    const spent = seen.slice(0, 100).reduce((sum, pause) => sum + pause, 0)
+    const seen = pauses(102)
     expect(Math.max(...seen.slice(0, 100))).toBe(60)
-    expect(spent + (seen[100] ?? 0)).toBe(DAY_MS / SECOND_MS)
-    expect(pauses(102)[101]).toBe(0)
+    expect(seen.slice(0, 101).reduce((sum, pause) => sum + pause, 0)).toBe(DAY_MS / SECOND_MS)
+    expect(seen[101]).toBe(0)
   })
 
   test('are over a quarter of an hour after the last failure', () => {
@@ -122,37 +120,31 @@ describeOnEngines('login', (make) => {
 
   test('answers the same for accounts that do not exist, and for what is no email', async () => {
     reader = await newReader()
-    const responses: unknown[] = []
-    for (const email of [reader.email, 'nobody-at-all@example.com', 'no email']) {
+    const of = async (email: string) => {
       const seen: unknown[] = []
       for (let count = 0; count < 7; count += 1) {
         const response = await logIn(email)
-        const { status, code, message } = response.json<ErrorBody>()
-        seen.push([status, code, message, response.headers['retry-after']])
+        const { instance: _, ...body } = response.json<ErrorBody>()
+        seen.push([body, response.headers['retry-after']])
         if (count > 4) time += SECOND_MS
       }
-      responses.push(seen)
+      return seen
     }
-    expect(responses[0]).toEqual(expect.arrayContaining([expect.arrayContaining([429])]))
-    expect(responses[1]).toEqual(responses[0])
-    expect(responses[2]).toEqual(responses[0])
+    const existing = await of(reader.email)
+    for (const email of ['nobody-at-all@example.com', 'no email']) {
+      expect(await of(email)).toEqual(existing)
+    }
     // Each text is somebody else's.
     expect((await logIn('another that is none')).statusCode).toBe(401)
   })
 
   test('counts all spellings of an email as one', async () => {
     reader = await newReader()
-    const [local = '', domain = ''] = reader.email.split('@')
-    for (const email of [
-      reader.email.toUpperCase(),
-      ` ${reader.email}`,
-      `${local}＠${domain}`,
-      reader.email,
-      reader.email,
-    ]) {
-      await fail(email, 1)
-    }
-    expect((await logIn(reader.email)).statusCode).toBe(429)
+    const { email } = reader
+    await fail(email.toUpperCase(), 2)
+    await fail(` ${email}`, 2)
+    await fail(email.replace('@', '＠'), 1)
+    expect((await logIn(email)).statusCode).toBe(429)
   })
 
   test('lets no more through when many come at once', async () => {
@@ -213,9 +205,7 @@ describeOnEngines('login', (make) => {
     )
     expect(Number(full.headers['retry-after'])).toBe((from + DAY_MS - time) / SECOND_MS)
     for (const [left, words] of [
-      [120 * MINUTE_MS, '2 hours'],
       [119 * MINUTE_MS, '119 minutes'],
-      [2 * MINUTE_MS, '2 minutes'],
       [2 * MINUTE_MS - SECOND_MS, '119 seconds'],
     ] as const) {
       time = from + DAY_MS - left
@@ -249,18 +239,5 @@ describeOnEngines('login', (make) => {
     time += DAY_MS + 1
     await fail('somebody-else@example.com', 1)
     expect(await server.store.loginThrottles.byAccount(digest)).toBeUndefined()
-  })
-
-  test('remembers the browsers used last', async () => {
-    reader = await newReader()
-    const { loginDevices } = server.store
-    const hashes = ['one', 'two', 'three'].map((text) => createHash('sha256').update(text).digest())
-    for (const hash of [...hashes, ...hashes.slice(0, 1)]) {
-      time += SECOND_MS
-      await loginDevices.add(reader.id, hash, time, 2)
-    }
-    const existing = await Promise.all(hashes.map((hash) => loginDevices.has(reader.id, hash)))
-    expect(existing).toEqual([true, false, true])
-    expect(await loginDevices.has('nobody', hashes[0] ?? Buffer.alloc(0))).toBe(false)
   })
 })

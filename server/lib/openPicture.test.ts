@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { seeded } from '../../test/seeded.ts'
 import { openPicture } from './openPicture.ts'
 
@@ -43,19 +43,6 @@ test.each<[string, Sharp]>([
   expect(Math.min(...lengths)).toBeGreaterThan(scan)
   const all = Array.from({ length: bytes.length + 1 - begun }, (_, index) => begun + index)
   expect(lengths.filter((length) => length >= begun)).toEqual(all)
-})
-
-test('of a JPEG that ends early the part before is shown', async () => {
-  const red = sharp({ create: { width: 64, height: 64, channels: 3, background: '#c01020' } })
-  const whole = await red.jpeg().toBuffer()
-  const early = await openPicture(whole.subarray(0, -2)).raw().toBuffer()
-  expect(early).toEqual(await openPicture(whole).raw().toBuffer())
-})
-
-test('decoding ends after five seconds', () => {
-  const timeout = vi.spyOn(sharp.prototype, 'timeout')
-  openPicture(Buffer.from('89504e47', 'hex'))
-  expect(timeout).toHaveBeenCalledExactlyOnceWith({ seconds: 5 })
 })
 
 test('a JPEG of many scans opens where the first of them are there', async () => {
