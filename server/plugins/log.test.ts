@@ -41,8 +41,7 @@ async function logged(
 
 test('each request is one line with its id, address, route pattern, status and duration', async () => {
   let instance = ''
-  const settings = { logLevel: 'info', trustProxy: ['127.0.0.1'] } as const
-  const log = await logged(settings, async ({ app }) => {
+  const log = await logged({ logLevel: 'info', trustProxy: ['127.0.0.1'] }, async ({ app }) => {
     // A client has one address, whatever port its proxy adds.
     const headers = { 'x-forwarded-for': '198.51.100.9:5678' }
     await app.inject({ url: '/api/book/detail/emma?x=1', headers })
@@ -64,8 +63,7 @@ test('each request is one line with its id, address, route pattern, status and d
 })
 
 test('a proxy that TRUST_PROXY does not name is told of once', async () => {
-  const settings = { logLevel: 'warn', trustProxy: ['10.0.0.1'] } as const
-  const lines = await logged(settings, async ({ app }) => {
+  const lines = await logged({ logLevel: 'warn', trustProxy: ['10.0.0.1'] }, async ({ app }) => {
     for (const forwarded of ['198.51.100.9', '198.51.100.10']) {
       await app.inject({ url: '/', headers: { 'x-forwarded-for': forwarded } })
     }
@@ -121,7 +119,7 @@ test('no secret, name, email or query is in any line at any level, whatever goes
     expect(secret).toHaveLength(43)
     const bearer = { authorization: `Bearer ${token}` }
     expect((await post('/api/user/register', newcomer)).status).toBe(409)
-    for (const [status, body, headers = {}] of [
+    const attempts: [status: number, body: unknown, headers?: Record<string, string>][] = [
       [401, { email, password: `${password}!` }],
       [200, { email, password }],
       [400, `{"password":"${password}`],
@@ -129,7 +127,8 @@ test('no secret, name, email or query is in any line at any level, whatever goes
       [400, { email, password, [canary('field')]: 1 }],
       [415, password, { 'content-type': 'text/plain' }],
       [413, { email, password: password.repeat(2000) }],
-    ] as const) {
+    ]
+    for (const [status, body, headers] of attempts) {
       expect((await post('/api/user/login', body, headers)).status).toBe(status)
     }
 
