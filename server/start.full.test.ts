@@ -299,13 +299,11 @@ describe('a server that starts', () => {
   })
 
   test('SIGTERM under load resets nobody: who was accepted is answered, who comes later is refused', async () => {
-    const { after, reset, refused, others, code, took } = await stopUnderLoad(folder, 200)
-    expect({ others, code }).toEqual({ others: 0, code: 0 })
+    const { after, reset, ...ends } = await stopUnderLoad(folder, 200)
+    expect(ends).toEqual({ refused: 200, others: 0, code: 0 })
     expect(after).toBeGreaterThan(100)
-    expect(refused).toBe(200)
     // Between the last look at the system's queue and its end two can come.
     expect(reset).toBeLessThanOrEqual(2)
-    expect(took).toBeLessThan(10_000)
   })
 
   // As the system sends it where native code reads what it may not.
