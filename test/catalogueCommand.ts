@@ -17,6 +17,9 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
+/** The bundled books would take a second in each folder. */
+const defaults = () => ({ DATA_DIR: join(folder, 'data'), BUNDLED_BOOKS: 'off' })
+
 /** Whether a process can be kept from letting its files grow, as on a full disk. */
 export const CAN_LIMIT = spawnSync('prlimit', ['--version']).status === 0
 
@@ -31,7 +34,7 @@ export function start(settings: Record<string, string>, ...input: string[]) {
     ...args,
   ]
   const child = spawn(program, [...words, '--new'], {
-    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: join(folder, 'data'), ...settings },
+    env: { PATH: process.env['PATH'] ?? '', ...defaults(), ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let out = ''
@@ -66,15 +69,11 @@ export async function command(
   const signal = input.find((word) => typeof word !== 'string')
   let out = ''
   let err = ''
-  const code = await runCatalogueCommand(
-    args,
-    () => ({ DATA_DIR: join(folder, 'data'), ...settings }),
-    {
-      out: into((text) => (out += text)),
-      err: into((text) => (err += text)),
-      signal: signal ?? new AbortController().signal,
-    },
-  )
+  const code = await runCatalogueCommand(args, () => ({ ...defaults(), ...settings }), {
+    out: into((text) => (out += text)),
+    err: into((text) => (err += text)),
+    signal: signal ?? new AbortController().signal,
+  })
   return { code, out, err }
 }
 
