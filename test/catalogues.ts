@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { VolumeInfo } from '../contract/books.ts'
 import { openCatalogue, type LocalCatalogue } from '../server/catalogue/catalogue.ts'
 import { rewriteCatalogue } from '../server/catalogue/rewriteCatalogue.ts'
+import { searchBooks, type Found } from '../server/catalogue/search/searchBooks.ts'
 import type { StoredBook } from '../books/storedBook.ts'
 
 /** What a test says of a made-up book. */
@@ -63,8 +64,12 @@ export interface TestCatalogue {
   /** Lines that a server would log. */
   logged: string[]
   /** Replaces the books of a source. */
-  load(books: readonly BookInput[], source?: string): Promise<void>
-  close(): Promise<void>
+  load: (books: readonly BookInput[], source?: string) => Promise<void>
+  /** What a search finds, in this thread: a thread of its own takes half a second to start. */
+  search: (query: string, limit?: number) => Found
+  /** Its ids. */
+  find: (query: string) => string[]
+  close: () => Promise<void>
 }
 
 /** An empty catalogue; what `load` brings is there at once. */
@@ -78,11 +83,14 @@ export async function createTestCatalogue(): Promise<TestCatalogue> {
   await load([])
   const logged: string[] = []
   const catalogue = openCatalogue({ folder, log: (line) => logged.push(line) })
+  const search = (query: string, limit = 20) => searchBooks(catalogue.file(), query, limit)
   return {
     folder,
     catalogue,
     logged,
     load,
+    search,
+    find: (query) => search(query).data.map(({ id }) => id),
     async close() {
       await catalogue.close()
       rmSync(folder, { recursive: true, force: true })

@@ -1,83 +1,60 @@
 import { once } from 'node:events'
 import { renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import type { Worker } from 'node:worker_threads'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { GateFull } from '../../lib/gate.ts'
-import { createTestCatalogue, type TestCatalogue } from '../../../test/catalogues.ts'
+import { createTestCatalogue } from '../../../test/catalogues.ts'
 import { CATALOGUE_FILE } from '../catalogueDatabase.ts'
 
-let opened: TestCatalogue
+// Searches on their thread. They start with it.
 
-const file = () => join(opened.folder, CATALOGUE_FILE)
+const { catalogue, folder, load, close } = await createTestCatalogue()
+const file = join(folder, CATALOGUE_FILE)
+afterAll(close)
+beforeEach(() => load([{ id: 'one', title: 'The Lighthouse' }]))
 
-beforeEach(async () => {
-  opened = await createTestCatalogue()
-  await opened.load([{ id: 'one', title: 'The Lighthouse' }])
-})
+const ids = async (query: string) => (await catalogue.search(query, 20)).data.map(({ id }) => id)
 
-afterEach(() => opened.close())
-
-const ids = async (query: string) =>
-  (await opened.catalogue.search(query, 20)).data.map(({ id }) => id)
-
-test('answers many at once, each its own', async () => {
-  const words = 'alpha bravo charlie delta echo foxtrot golf hotel india juliet'.split(' ')
-  await opened.load(words.map((word) => ({ id: word })))
-  const queries = Array.from({ length: 60 }, (_, index) => words[index % words.length] ?? '')
-  const found = await Promise.all(queries.map((query) => ids(query)))
-  expect(found).toEqual(queries.map((query) => [query]))
-  expect(opened.catalogue.load()).toEqual({ waiting: 0 })
-})
-
-test('refuses those for whom there is no room to wait, and serves the others', async () => {
-  const responses = await Promise.allSettled(Array.from({ length: 400 }, () => ids('lighthouse')))
-  const refused = responses.filter(
-    (response) => response.status === 'rejected' && response.reason instanceof GateFull,
-  )
-  const served = responses.filter((response) => response.status === 'fulfilled')
-  expect([served.length, refused.length]).toEqual([101, 299])
-  expect(served.map((response) => response.value)).toEqual(served.map(() => ['one']))
-  expect(await ids('lighthouse')).toEqual(['one'])
-})
-
-test('answers errors of the database, and goes on', async () => {
-  const database = new DatabaseSync(file())
-  database.exec('ALTER TABLE book_titles RENAME TO other')
-  await expect(ids('lighthouse')).rejects.toThrow(/no such table: book_titles/)
-  database.exec('ALTER TABLE other RENAME TO book_titles')
-  database.close()
-  expect(await ids('lighthouse')).toEqual(['one'])
-})
-
-test('where the file is gone, the one that was there is searched', async () => {
-  await opened.catalogue.byId('one')
-  renameSync(file(), `${file()}.away`)
-  expect(await ids('lighthouse')).toEqual(['one'])
-  renameSync(`${file()}.away`, file())
-  expect(await ids('lighthouse')).toEqual(['one'])
-})
-
-test('searches in the file that replaced another', async () => {
-  expect(await ids('lighthouse')).toEqual(['one'])
-  await opened.load([{ id: 'two', title: 'Lighthouse Keepers' }])
-  expect(await ids('lighthouse')).toEqual(['two'])
-})
-
-test('a thread that died is started anew at the next search', async () => {
-  const started = once(process, 'worker')
-  expect(await ids('lighthouse')).toEqual(['one'])
-  const [worker]: Worker[] = await started
-  await worker?.terminate()
-  expect(await ids('lighthouse')).toEqual(['one'])
-})
-
-test('a thread that fails while it starts ends the search that waits for it', async () => {
-  const started = once(process, 'worker')
+test('a thread that fails while it starts ends the search that waits; one that died is started anew', async () => {
+  let started = once(process, 'worker')
   const search = ids('lighthouse')
-  const [worker]: Worker[] = await started
-  worker?.emit('error', new Error('no memory'))
+  const [first]: Worker[] = await started
+  first?.emit('error', new Error('no memory'))
   await expect(search).rejects.toThrow(/Terminating/)
+  started = once(process, 'worker')
   expect(await ids('lighthouse')).toEqual(['one'])
+  const [second]: Worker[] = await started
+  await second?.terminate()
+  expect(await ids('lighthouse')).toEqual(['one'])
+})
+
+test('answers each its own, and refuses those for whom there is no room to wait', async () => {
+  const words = 'alpha bravo charlie delta echo foxtrot golf hotel india juliet'.split(' ')
+  await load(words.map((word) => ({ id: word })))
+  await ids('alpha')
+  const queries = Array.from({ length: 400 }, (_, index) => words[index % words.length] ?? '')
+  const responses = await Promise.allSettled(queries.map(ids))
+  const served = responses.filter((response) => response.status === 'fulfilled')
+  expect(served.map(({ value }) => value)).toEqual(queries.slice(0, 101).map((query) => [query]))
+  for (const response of responses.slice(101)) {
+    expect(response).toMatchObject({ status: 'rejected', reason: expect.any(GateFull) })
+  }
+  expect(catalogue.load()).toEqual({ waiting: 0 })
+  expect(await ids('alpha')).toEqual(['alpha'])
+})
+
+test('while the file is replaced, each search is in the old or the new one; one that is gone is searched on', async () => {
+  expect(await ids('lighthouse')).toEqual(['one'])
+  const found = new Set<string>()
+  const searching = (async () => {
+    for (let count = 0; count < 100; count++) found.add(String(await ids('lighthouse')))
+  })()
+  await load([{ id: 'two', title: 'Lighthouse Keepers' }])
+  await searching
+  expect([...found].filter((books) => books !== 'one' && books !== 'two')).toEqual([])
+  expect(await ids('lighthouse')).toEqual(['two'])
+  renameSync(file, `${file}.away`)
+  expect(await ids('lighthouse')).toEqual(['two'])
+  renameSync(`${file}.away`, file)
 })
