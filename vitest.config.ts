@@ -6,7 +6,8 @@ import { isFull } from './test/full.ts'
 const server = {
   environment: 'node',
   env: CHEAP_PASSWORDS,
-  testTimeout: 30_000,
+  // A full run may share its machine: it fails by what happens, not by the time.
+  testTimeout: isFull ? 180_000 : 30_000,
   // A busy machine takes its time to start a server with its books.
   hookTimeout: 60_000,
 } as const
@@ -28,7 +29,7 @@ export default defineConfig({
           setupFiles: ['src/test/setup.ts'],
           include: ['src/**/*.test.{ts,tsx}'],
           exclude: isFull ? [] : ['**/*.full.test.*'],
-          testTimeout: 20_000,
+          testTimeout: isFull ? 60_000 : 20_000,
         },
       },
       {
