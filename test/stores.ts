@@ -44,8 +44,15 @@ async function openOnSqlite(): Promise<EmptyStore> {
   }
 }
 
+// What is under test is no overload: a machine at work may take its time.
+const PATIENT = {
+  connectionTimeoutMillis: 60_000,
+  statement_timeout: 60_000,
+  lock_timeout: 60_000,
+}
+
 const openOnPostgres = async (database: TestDatabase) =>
-  createStore(await openPostgres(database.url))
+  createStore(await openPostgres(database.url, PATIENT))
 
 /** One database for all tests of a file, emptied for each. */
 function createPostgres(createDatabase: () => Promise<TestDatabase>) {
