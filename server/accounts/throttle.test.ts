@@ -44,12 +44,6 @@ describe('the pauses before logins on an account', () => {
       after: { recent: 1, lastAt: 15 * MINUTE_MS, today: 31, todayFrom: 0 },
     })
   })
-
-  test('are no longer when the clock was set back', () => {
-    const state = { recent: 8, lastAt: 5 * DAY_MS, today: 8, todayFrom: 5 * DAY_MS }
-    expect(charge(state, 0, strict).wait).toBe(8 * SECOND_MS)
-    expect(charge({ ...state, today: 100 }, 0, strict).wait).toBe(DAY_MS)
-  })
 })
 
 describeOnEngines('login', (make) => {

@@ -7,7 +7,7 @@ import { setImmediate as nextTick } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { MIB_BYTES } from '../../contract/units.ts'
-import { coverFetches, createCoverFetcher, type CoverFetcherOptions } from './fetchCover.ts'
+import { createCoverFetcher, type CoverFetcherOptions } from './fetchCover.ts'
 
 const HOST = 'covers.example'
 const PICTURE = `https://${HOST}/cover.jpg`
@@ -82,14 +82,6 @@ describe('a remote cover', () => {
     expect(await fetchCover('emma', PICTURE)).toEqual(cover)
     expect(await fetcher()('emma', PICTURE)).toEqual(cover)
     expect(requested).toHaveLength(1)
-  })
-
-  test('is fetched again when the record points elsewhere', async () => {
-    reply = send(await picture(200, 300).png().toBuffer())
-    const fetchCover = fetcher()
-    await fetchCover('emma', PICTURE)
-    await fetchCover('emma', `https://${HOST}/other.jpg?edition=2`)
-    expect(requested).toEqual([`${HOST}/cover.jpg`, `${HOST}/other.jpg?edition=2`])
   })
 
   test('is fetched once, however many ask at the same time', async () => {
@@ -275,31 +267,6 @@ test('a host that was silent for five seconds three times is left alone for a mi
   time += 60_000
   reply = send(await picture(200, 300).png().toBuffer())
   expect(await fetchCover('b4', PICTURE)).toBeInstanceOf(Buffer)
-})
-
-test('without a way out one line says so, and each end is counted', async () => {
-  const log: string[] = []
-  const before = { ...coverFetches }
-  const ways: CoverFetcherOptions['resolve'][] = [
-    () => Promise.reject(Object.assign(new Error('queryA'), { code: 'EAI_AGAIN' })),
-    async () => [{ address: '10.0.0.1', family: 4 }],
-    async () => [],
-    undefined,
-  ]
-  let way: (typeof ways)[number]
-  const fetchCover = fetcher({
-    log: (line) => log.push(line),
-    resolve: async (host) => (await way?.(host)) ?? [{ address: '127.0.0.1', family: 4 }],
-  })
-  reply = (_, response) => void response.writeHead(404).end()
-  await fetchCover('none', PICTURE)
-  for (way of ways.slice(0, 3)) await fetchCover(`b${ways.indexOf(way)}`, PICTURE)
-  expect(log).toEqual([expect.stringMatching(`^${HOST} gives no covers`)])
-  expect(coverFetches).toEqual({
-    fetched: before.fetched,
-    refused: before.refused + 1,
-    silent: before.silent + 3,
-  })
 })
 
 test('a failure is not asked for again for ten minutes', async () => {

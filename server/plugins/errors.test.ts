@@ -34,7 +34,6 @@ async function raw(request: string): Promise<string> {
 
 test.each([
   ['Unter dieser Adresse gibt es nichts.', { url: '/api/nothing' }],
-  ['E-Mail fehlt.', { ...login, payload: { password: 'x' } }],
   [
     'Passwort darf höchstens 512 Zeichen haben.',
     { ...login, payload: { email: 'a', password: 'x'.repeat(513) } },
@@ -43,7 +42,6 @@ test.each([
     'Das Feld „z“ ist hier nicht bekannt.',
     { ...login, payload: { email: 'a', password: 'x', z: 1 } },
   ],
-  ['Suchbegriff fehlt.', { url: '/api/books/search?query=%20' }],
   ['Id ist ungültig.', { url: '/api/book/detail/%E0%A4%A' }],
 ] as const)('in German, and in English to a program: %s', async (sentence, options) => {
   const headers = { 'accept-language': 'de-AT, en;q=0.5' }
@@ -109,23 +107,13 @@ describe('every error response', () => {
     expect(body.instance).toMatch(/^urn:request:[\da-f-]{36}$/)
   })
 
-  test('takes JSON with a charset, and an empty body where none is needed', async () => {
-    const reader = await register(server.app)
-    const { email, password } = reader
+  test('takes JSON with a charset', async () => {
+    const { email, password } = await register(server.app)
     for (const charset of ['utf-8', '"UTF-8"; a=b']) {
-      const byCharset = await server.app.inject({
-        ...login,
-        headers: { 'content-type': `application/json; charset=${charset}` },
-        payload: JSON.stringify({ email, password }),
-      })
-      expect(byCharset.statusCode).toBe(200)
+      const type = `application/json; charset=${charset}`
+      const payload = JSON.stringify({ email, password })
+      expect((await server.app.inject(typed(type, payload))).statusCode).toBe(200)
     }
-    const removal = await server.app.inject({
-      method: 'DELETE',
-      url: `/api/user/${reader.id}/favoriteBook/none`,
-      headers: { ...reader.bearer, ...json },
-    })
-    expect(removal.statusCode).toBe(200)
   })
 
   test('is answered on the socket where it is no HTTP at all', async () => {

@@ -154,13 +154,4 @@ describe('headers', () => {
     const { headers } = await app.inject('/')
     expect(headers['strict-transport-security']).toBe(expected)
   })
-
-  test('keep answers of the API out of every cache, unless their route says otherwise', async () => {
-    const { headers } = await plain.app.inject({ url: '/api/auth/google' })
-    expect(headers['cache-control']).toBe('no-store')
-    expect(headers.vary).toBe('Accept-Language, Authorization, Cookie, Origin, Sec-Fetch-Site')
-    expect(headers.location).toBe('/login?authError=google_not_configured')
-    const search = await plain.app.inject({ url: '/api/books/search?query=a' })
-    expect(search.headers['cache-control']).not.toBe('no-store')
-  })
 })

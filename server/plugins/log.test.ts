@@ -331,34 +331,20 @@ test.each([
 
 test('a refused origin is a warning with both origins, and nothing else of the headers', async () => {
   const origins = [
-    ['https://books.example', 'https://books.example'],
     [`https://me:${canary('password')}@books.example/${canary('path')}`, 'https://books.example'],
     [`{"level":60} ${canary('text')}`, 'none'],
-    ['null', 'none'],
     [undefined, 'none'],
   ] as const
   const publicUrl = 'https://catchword.example'
   const log = await logged({ logLevel: 'warn', publicUrl }, async ({ app }) => {
     for (const [at, [origin]] of origins.entries()) {
-      const response = await app.inject({
-        method: 'POST',
-        url: '/api/user/login',
-        remoteAddress: `192.0.2.${at}`,
-        headers: { 'sec-fetch-site': 'cross-site', ...(origin !== undefined && { origin }) },
-        payload: { email: 'ada@example.com', password: canary('password') },
-      })
-      expect(response.statusCode).toBe(403)
+      const headers = { 'sec-fetch-site': 'cross-site', ...(origin !== undefined && { origin }) }
+      const from = { method: 'POST', remoteAddress: `192.0.2.${at}`, headers } as const
+      const { statusCode } = await app.inject({ ...from, url: '/api/user/login', payload: {} })
+      expect(statusCode).toBe(403)
     }
   })
   expect(JSON.stringify(log)).not.toContain('canary')
-  expect(log).toEqual(
-    origins.map(([, origin]): unknown =>
-      expect.objectContaining({
-        level: 40,
-        origin,
-        publicUrl,
-        code: 'cross_site',
-      }),
-    ),
-  )
+  const line = { level: 40, publicUrl, code: 'cross_site' }
+  expect(log).toMatchObject(origins.map(([, origin]) => ({ ...line, origin })))
 })

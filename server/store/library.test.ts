@@ -133,12 +133,5 @@ describeOnStores((open) => {
       const left = await idsOf('u')
       expect({ read: left.read, notForMe: left.notForMe }).toEqual({ read, notForMe })
     })
-
-    test('keeps an author who has been loved by hand since', async () => {
-      await add({ favorites: ['a', 'b'] })
-      await opened.store.favorites.add('u', { book: testBook('hand', ['Author a']) }, NOW, 9000)
-      await opened.store.libraries.undo('u', 0)
-      expect(await opened.store.authors.list('u')).toEqual(['Author a'])
-    })
   })
 })

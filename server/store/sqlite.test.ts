@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process'
 import {
   closeSync,
   copyFileSync,
-  mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
@@ -123,15 +122,6 @@ describe('an emptied database', () => {
     expect(names.map((name) => readFileSync(join(folder, name)))).toEqual(before)
   })
 
-  test('is not what a first start leaves that was killed', async () => {
-    // What it had locked, and what it was building.
-    writeFileSync(join(folder, 'readers.lock'), '')
-    mkdirSync(join(folder, '.new-1'))
-    writeFileSync(join(folder, '.new-1/readers.db'), '')
-    await (await open()).close()
-    expect(readdirSync(folder)).toEqual(['.new-1', 'readers.db', 'readers.lock'])
-  })
-
   test('is not what several servers leave that start at once', async () => {
     const script = `
       const { openStore } = await import(${JSON.stringify(join(import.meta.dirname, 'store.ts'))})
@@ -166,15 +156,6 @@ describe('a file that cannot be used is told in one line', () => {
       'newer',
       /has version 9999_next, newer than this Catchword\. Start the newer/,
       () => change("INSERT INTO readers_migration VALUES ('9999_next', '2027-01-01T00:00:00Z')"),
-    ],
-    [
-      'a folder',
-      'unwritable',
-      /cannot be opened/,
-      () => {
-        rmSync(file)
-        mkdirSync(file)
-      },
     ],
   ])('%s', async (_what, code, message, spoil) => {
     await (await open()).close()
@@ -246,20 +227,6 @@ describe('transactions', () => {
     ])
     expect(order).toEqual(['first', 'second'])
     beside.close()
-    await close()
-  })
-
-  test('keep the error of a statement after which SQLite has rolled back by itself', async () => {
-    const { db, close } = await openSqlite(folder)
-    await sql`PRAGMA max_page_count = 40`.execute(db)
-    const filling = transact(db, async (trx) => {
-      await trx
-        .insertInto('users')
-        .values(testUser('x'.repeat(1_000_000)))
-        .execute()
-    })
-    await expect(filling).rejects.toThrow(/full/)
-    await transact(db, (trx) => trx.insertInto('users').values(testUser('a')).execute())
     await close()
   })
 })
