@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { DAY_MS, HOUR_MS } from '../../contract/units.ts'
+import { forEachFolder } from '../../test/serverProcess.ts'
 import { testUser } from '../../test/stores.ts'
 import { openStore, type Store } from '../store/store.ts'
 import { createSessions, type Sessions } from './sessions.ts'
@@ -15,18 +15,16 @@ let store: Store
 let sessions: Sessions
 let time: number
 
+forEachFolder((made) => (folder = made))
+
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'catchword-sessions-'))
   store = await openStore({ databaseUrl: undefined, dataDir: folder })
   time = Date.UTC(2026, 0, 1)
   sessions = createSessions(store, () => time)
   await store.users.add(testUser('ada'))
 })
 
-afterEach(async () => {
-  await store.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterEach(() => store.close())
 
 test('has two independent secrets of 256 bits, neither of which is stored', async () => {
   const { token, cookie } = await sessions.begin('ada', origin)

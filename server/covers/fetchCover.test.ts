@@ -1,12 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { createServer, request as httpRequest, type RequestListener, type Server } from 'node:http'
 import type { RequestOptions } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTick } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { MIB_BYTES } from '../../contract/units.ts'
+import { forEachFolder } from '../../test/serverProcess.ts'
 import { createCoverFetcher, type CoverFetcherOptions } from './fetchCover.ts'
 
 const HOST = 'covers.example'
@@ -17,8 +17,9 @@ let reply: RequestListener
 let requested: string[]
 let folder: string
 
+forEachFolder((made) => (folder = join(made, 'covers')))
+
 beforeEach(async () => {
-  folder = join(mkdtempSync(join(tmpdir(), 'catchword-covers-')), 'covers')
   requested = []
   server = createServer((request, response) => {
     requested.push(`${request.headers.host?.split(':')[0]}${request.url}`)
@@ -30,7 +31,6 @@ beforeEach(async () => {
 afterEach(async () => {
   server.closeAllConnections()
   await new Promise((resolve) => server.close(resolve))
-  rmSync(join(folder, '..'), { recursive: true, force: true })
 })
 
 /** A fetcher whose https goes to the server of the test, in the clear. */

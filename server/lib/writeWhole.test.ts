@@ -1,10 +1,10 @@
 import type * as files from 'node:fs'
-import { mkdtempSync, rmSync, statSync, type PathLike } from 'node:fs'
+import { statSync, type PathLike } from 'node:fs'
 import type * as promisedFiles from 'node:fs/promises'
 import { open } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { forEachFolder } from '../../test/serverProcess.ts'
 import { testUser } from '../../test/stores.ts'
 import { openStore } from '../store/store.ts'
 import { syncFolder, writeWhole } from './writeWhole.ts'
@@ -35,12 +35,7 @@ vi.mock('node:fs/promises', async (importOriginal) => {
 })
 
 let folder: string
-
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'catchword-sync-'))
-})
-
-afterEach(() => rmSync(folder, { recursive: true }))
+forEachFolder((made) => (folder = made))
 
 /** Until the end of the test this is a system that opens no folders. */
 function beWindows(): void {

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { fastify, type FastifyInstance } from 'fastify'
@@ -10,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Book } from '../../contract/books.ts'
 import type { Language } from '../../contract/languages.ts'
 import type { GoogleConfig } from '../config.ts'
+import { forEachFolder } from '../../test/serverProcess.ts'
 import { errors } from './errors.ts'
 import { http } from './http.ts'
 import { NO_PAGE } from './securityHeaders.ts'
@@ -65,8 +65,9 @@ async function build(
   return app
 }
 
+forEachFolder((made) => (folder = made))
+
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'catchword-spa-'))
   mkdirSync(join(folder, 'dist/assets'), { recursive: true })
   mkdirSync(join(folder, 'dist/showcase'))
   mkdirSync(join(folder, 'dist/.vite'))
@@ -80,10 +81,7 @@ beforeEach(async () => {
   app = await build()
 })
 
-afterEach(async () => {
-  await app.close()
-  rmSync(folder, { recursive: true, force: true })
-})
+afterEach(() => app.close())
 
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 const get = (url: string, headers: Record<string, string> = {}) =>

@@ -2,23 +2,22 @@ import { execFile } from 'node:child_process'
 import {
   closeSync,
   copyFileSync,
-  mkdtempSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   writeFileSync,
   writeSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { MIB_BYTES } from '../../contract/units.ts'
+import { forEachFolder } from '../../test/serverProcess.ts'
 import { testBook, testUser } from '../../test/stores.ts'
 import { spoilPage } from '../../test/spoilPage.ts'
 import { openStore, type Store } from './store.ts'
@@ -29,12 +28,10 @@ import { transact } from './database.ts'
 let folder: string
 let file: string
 
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'catchword-store-'))
+forEachFolder((made) => {
+  folder = made
   file = join(folder, 'readers.db')
 })
-
-afterEach(() => rmSync(folder, { recursive: true }))
 
 const open = (dataDir = folder) => openStore({ dataDir, databaseUrl: undefined })
 
@@ -170,7 +167,8 @@ describe('a file that cannot be used is told in one line', () => {
 
   test('damaged, beside the log of a server that was killed: both stay as they are', async () => {
     await (await open()).close()
-    const spoilt = mkdtempSync(join(tmpdir(), 'catchword-spoilt-'))
+    const spoilt = join(folder, 'spoilt')
+    mkdirSync(spoilt)
     copyFileSync(file, join(spoilt, 'readers.db'))
     spoilPage(join(spoilt, 'readers.db'), 'favorites')
     const store = await open()
@@ -182,7 +180,6 @@ describe('a file that cannot be used is told in one line', () => {
     const found = bytes()
     await expect(open(spoilt)).rejects.toMatchObject({ code: 'damaged' })
     expect(bytes()).toEqual(found)
-    rmSync(spoilt, { recursive: true })
   })
 })
 

@@ -1,12 +1,21 @@
-import { setImmediate as nextTick } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Category } from '../../contract/categories.ts'
-import { describeOnStores, testBook, testSession, testUser } from '../../test/stores.ts'
-import type { EmptyStore } from '../../test/stores.ts'
-import { isMissingReader } from './errors.ts'
-import type { Store } from './store.ts'
+import { describeOnStores, testSession, testUser, type EmptyStore } from '../../test/stores.ts'
+import type { Identity, Store, User } from './store.ts'
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+
+let made = 0
+
+/** Somebody new, and what signs them in. */
+function newcomer(): { user: User; identity: Identity } {
+  made += 1
+  const id = `reader-${made}`
+  return {
+    user: testUser(id),
+    identity: { provider: 'google', subject: `subject-${made}`, userId: id, createdAt: made },
+  }
+}
 
 describeOnStores((open) => {
   let opened: EmptyStore
@@ -78,60 +87,6 @@ describeOnStores((open) => {
     expect(await store.preferences.list('ada')).toEqual([])
   })
 
-  describe('favorites', () => {
-    test('of all readers are read page by page, the oldest first', async () => {
-      await store.users.add(testUser('bob'))
-      for (const [reader, id] of [
-        ['ada', 'a'],
-        ['bob', 'a'],
-        ['ada', 'b'],
-        ['ada', 'c'],
-      ] as const) {
-        await store.favorites.add(reader, { book: testBook(id) }, 1, 9)
-      }
-      await store.favorites.remove('ada', 'b')
-      const first = await store.favorites.since(0, 2)
-      const then = await store.favorites.since(first.at(-1)?.seq ?? 0, 2)
-      expect([...first, ...then].map(({ userId, bookId }) => `${userId} ${bookId}`)).toEqual([
-        'ada a',
-        'bob a',
-        'ada c',
-      ])
-      const last = await store.favorites.lastSeq()
-      expect(last).toBe(then.at(-1)?.seq)
-      expect(await store.favorites.since(last, 2)).toEqual([])
-    })
-
-    test('never pass the limit, whichever server adds them', async () => {
-      const added = await atOnce(30, ({ favorites }, index) =>
-        favorites.add('ada', { book: testBook(`b${index}`) }, 1, 7),
-      )
-      expect(added.filter((result) => result === 'ok')).toHaveLength(7)
-      const [there, ...others] = await store.favorites.ids('ada')
-      expect(others).toHaveLength(6)
-      const again = { book: testBook(there ?? '') }
-      expect(await store.favorites.add('ada', again, 1, 7)).toBe('ok')
-      expect(await store.favorites.add('ada', { book: testBook('more') }, 1, 7)).toBe('full')
-    })
-
-    test('give the record and the cover of whoever added the book last', async () => {
-      await store.users.add(testUser('bob'))
-      expect(await store.kept.recordOf('a')).toBeUndefined()
-      const first = { book: testBook('a', ['First']) }
-      const second = { book: testBook('a', ['Second']), picture: 'https://covers.example/a.jpg' }
-      await store.favorites.add('bob', first, 9, 9)
-      await store.favorites.add('ada', second, 1, 9)
-      expect(await store.kept.recordOf('a')).toEqual(second)
-      await store.favorites.remove('ada', 'a')
-      expect(await store.kept.recordOf('a')).toEqual(first)
-    })
-
-    test('of a reader who is gone are refused', async () => {
-      const refused = store.favorites.add('nobody', { book: testBook('a') }, 1, 9)
-      expect(isMissingReader(await refused.catch((error: unknown) => error))).toBe(true)
-    })
-  })
-
   describe('failed logins', () => {
     const once = { recent: 1, lastAt: 10, today: 1, todayFrom: 10 }
     const twice = { recent: 2, lastAt: 20, today: 2, todayFrom: 10 }
@@ -160,17 +115,16 @@ describeOnStores((open) => {
     })
   })
 
-  const addLink = (name: string, expiresAt: number, userId = 'ada') =>
-    store.passwordResets.add({ tokenHash: bytes(name), userId, expiresAt })
-
   describe('links that set a password', () => {
     test('set one password, whoever uses them at once, and end the sessions', async () => {
       await store.users.add(testUser('bob'))
       for (const id of ['ada', 'bob']) {
-        await addLink(`of ${id}`, 10, id)
+        const link = { tokenHash: bytes(`of ${id}`), userId: id, expiresAt: 10 }
+        await store.passwordResets.add(link)
         await store.sessions.add(testSession(id, id, 1), 5)
       }
-      await addLink('second', 10)
+      const second = { tokenHash: bytes('second'), userId: 'ada', expiresAt: 10 }
+      await store.passwordResets.add(second)
       const links = ['of ada', 'second'].map((name) => ({ tokenHash: bytes(name), now: 9 }))
       const set = await atOnce(6, ({ accounts }, index) =>
         accounts.setPassword('ada', `hash ${index}`, { link: links[index % 2] }),
@@ -191,26 +145,6 @@ describeOnStores((open) => {
     })
   })
 
-  test('removal of a reader with many favorites lets others in between', async () => {
-    const ids = Array.from({ length: 2000 }, (_, at) => `book-${at}`)
-    await store.libraries.add('ada', {
-      program: null,
-      lists: { favorites: ids },
-      find: (id) => ({ book: testBook(id) }),
-      now: 1,
-      authorsMax: 10,
-    })
-    const over = new AbortController()
-    const removal = store.accounts.remove('ada', bytes('ada')).finally(() => over.abort())
-    const left = new Set<number>()
-    while (!over.signal.aborted) {
-      left.add((await store.favorites.ids('ada')).length)
-      await nextTick()
-    }
-    await removal
-    expect([...left].filter((count) => count > 0 && count < ids.length)).not.toEqual([])
-  })
-
   test('the secret of a host is one, whichever server asks first, and stays', async () => {
     const secrets = await atOnce(6, (each) => each.secret())
     expect(new Set(secrets).size).toBe(1)
@@ -218,15 +152,47 @@ describeOnStores((open) => {
     expect(await opened.query('SELECT value FROM host_secrets')).toEqual([{ value: secrets[0] }])
   })
 
-  test('a transaction that fails leaves nothing', async () => {
-    await store.preferences.replace('ada', ['Poetry'])
-    const twice: Category[] = ['Horror', 'Travel']
-    await expect(store.preferences.replace('nobody', twice)).rejects.toThrow(/foreign key/i)
-    await expect(
-      store.sessions.add({ ...testSession('ada', 'x', 1), begun: JSON.parse('"else"') }, 1),
-    ).rejects.toThrow(/check/i)
-    expect(await store.preferences.list('ada')).toEqual(['Poetry'])
-    expect(await opened.query('SELECT id FROM sessions')).toEqual([])
-    await store.check()
+  describe('a sign-in elsewhere', () => {
+    test('adds a reader and their identity together, and neither where the subject or the email is taken', async () => {
+      const { user, identity } = newcomer()
+      expect(await store.identities.addReader(user, identity)).toBe(true)
+      expect(await other.identities.readerOf('google', identity.subject)).toEqual(user)
+      const late = newcomer()
+      const usedSubject = { ...late.identity, subject: identity.subject }
+      expect(await store.identities.addReader(late.user, usedSubject)).toBe(false)
+      expect(await store.users.byId(late.user.id)).toBeUndefined()
+      const usedEmail = { ...late.user, emailKey: user.emailKey }
+      expect(await store.identities.addReader(usedEmail, late.identity)).toBe(false)
+      expect(await store.identities.readerOf('google', late.identity.subject)).toBeUndefined()
+      // Both are still to be had.
+      expect(await store.identities.addReader(late.user, late.identity)).toBe(true)
+    })
+
+    test('of many at the same moment one gets the subject, whatever their email', async () => {
+      const { identity } = newcomer()
+      const rivals = Array.from({ length: 8 }, () => newcomer().user)
+      const added = await atOnce(8, ({ identities }, at) => {
+        const user = rivals[at] ?? testUser('nobody')
+        return identities.addReader(user, { ...identity, userId: user.id })
+      })
+      expect(added.filter(Boolean).length).toBe(1)
+      const winner = rivals[added.indexOf(true)]
+      expect(await store.identities.readerOf('google', identity.subject)).toEqual(winner)
+      for (const user of rivals.filter((rival) => rival !== winner)) {
+        expect(await store.users.byId(user.id)).toBeUndefined()
+      }
+    })
+
+    test('links a reader to one subject, and a subject to one reader', async () => {
+      const [one, two] = [newcomer(), newcomer()]
+      await store.users.add(one.user)
+      await store.users.add(two.user)
+      expect(await store.identities.add(one.identity)).toBe(true)
+      expect(await store.identities.add(one.identity)).toBe(false)
+      expect(await store.identities.add({ ...two.identity, userId: one.user.id })).toBe(false)
+      expect(await store.identities.add({ ...one.identity, userId: two.user.id })).toBe(false)
+      expect(await store.identities.add(two.identity)).toBe(true)
+      expect(await store.identities.readerOf('google', one.identity.subject)).toEqual(one.user)
+    })
   })
 })
