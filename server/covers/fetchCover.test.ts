@@ -2,7 +2,6 @@ import { existsSync, readdirSync } from 'node:fs'
 import { createServer, request as httpRequest, type RequestListener, type Server } from 'node:http'
 import type { RequestOptions } from 'node:http'
 import { join } from 'node:path'
-import { setImmediate as nextTick } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { MIB_BYTES } from '../../contract/units.ts'
@@ -284,28 +283,4 @@ test('a failure is not asked for again for ten minutes', async () => {
   time += 2 * 60_000
   expect(await fetchCover('emma', PICTURE)).toBeDefined()
   expect(requested).toHaveLength(2)
-})
-
-test('of more covers than are fetched or wait those turned away are no failures', async () => {
-  // However long this machine takes, no second passes.
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  onTestFinished(() => void vi.useRealTimers())
-  const bytes = await picture(200, 300).png().toBuffer()
-  const waiting: (() => void)[] = []
-  reply = (_, response) => {
-    waiting.push(() => response.end(bytes))
-  }
-  const fetchCover = fetcher()
-  const ids = Array.from({ length: 37 }, (_, number) => `b${number}`)
-  const refused: string[] = []
-  const covers = ids.map(async (id) => {
-    if ((await fetchCover(id, PICTURE)) === 'later') refused.push(id)
-  })
-  // Four are fetched and 32 wait.
-  while (refused.length < 1 || waiting.length < 4) await nextTick()
-  reply = send(bytes)
-  for (const end of waiting) end()
-  await Promise.all(covers)
-  expect(refused).toHaveLength(1)
-  expect(await fetchCover(refused[0] ?? '', PICTURE)).toBeInstanceOf(Buffer)
 })

@@ -1,7 +1,10 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fastify } from 'fastify'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createTestServer, type TestServer } from '../../test/testServer.ts'
+import { connections } from './connections.ts'
 
 let server: TestServer
 let port: number
@@ -37,4 +40,17 @@ test.each([
   const response = text(socket).catch(() => '')
   socket.write(request)
   expect((await response).match(/(?<=HTTP\/1.1 )\d+/g) ?? []).toEqual(statuses)
+})
+
+test('no socket is cut while its request is worked on, however long', async () => {
+  const app = fastify({ connectionTimeout: 100 })
+  onTestFinished(() => app.close())
+  await app.register(connections)
+  app.post('/', async () => {
+    await wait(600)
+    return 'done'
+  })
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const response = await fetch(url, { method: 'POST', body: 'text' })
+  expect(await response.text()).toBe('done')
 })

@@ -70,13 +70,8 @@ const typed = (type: string, payload = '{}') =>
 describe('every error response', () => {
   test.each([
     ['an unknown path', { url: '/api/nothing' }, 404, 'not_found'],
-    ['another method', { method: 'GET', url: '/api/user/login' }, 404, 'not_found'],
     ['a path out of the pictures', { url: '/media/..%2freaders.db' }, 404, 'not_found'],
-    ['a bad address', { url: '/api/book/detail/%E0%A4%A' }, 400, 'invalid_request'],
-    ['no body', { ...login }, 400, 'invalid_request'],
-    ['an empty body', { ...login, headers: json, payload: '' }, 400, 'invalid_request'],
     ['broken JSON', { ...login, headers: json, payload: '{"email":' }, 400, 'invalid_request'],
-    ['JSON that is no object', { ...login, headers: json, payload: '[]' }, 400, 'invalid_request'],
     [
       'bytes that are no UTF-8',
       { ...login, headers: json, payload: Buffer.from([0x22, 0xff, 0x22]) },
@@ -93,7 +88,6 @@ describe('every error response', () => {
     ['almost JSON', typed('application/jsonx'), 415, 'unsupported_media_type'],
     ['two types', typed('text/plain, application/json'), 415, 'unsupported_media_type'],
     ['a large body', typed('application/json', 'x'.repeat(17_000)), 413, 'body_too_large'],
-    ['two queries', { url: '/api/books/search?query=a&query=b' }, 400, 'invalid_request'],
   ] as const)('for %s is problem+json', async (_what, request, status, code) => {
     const response = await server.app.inject({ ...request })
     const body = response.json<ErrorBody>()

@@ -21,8 +21,6 @@ const DOCUMENT_CSP =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none';"
 
-const BODY = { email: 'ada@example.com', password: 'x' }
-
 let plain: TestServer
 let secure: TestServer
 let distDir: string
@@ -98,12 +96,9 @@ const login = { method: 'POST', url: '/api/user/login' } as const
 test.each([
   ['an unknown file', { url: '/assets/nothing.js' }, 404],
   ['a bad address', { url: '/api/book/detail/%E0%A4%A' }, 400],
-  ['a long address', { url: `/api/book/detail/${'x'.repeat(500)}` }, 400],
   ['no session', { url: '/api/profile' }, 401],
-  ['another site', { ...login, headers: { 'sec-fetch-site': 'cross-site' }, payload: BODY }, 403],
   ['broken JSON', { ...login, headers: json, payload: '{' }, 400],
   ['a large body', { ...login, headers: json, payload: `"${'x'.repeat(20_000)}"` }, 413],
-  ['another type', { ...login, headers: { 'content-type': 'text/plain' }, payload: 'x' }, 415],
 ] as const)('the error for %s has them too', async (_what, request, status) => {
   const response = await secure.app.inject({ ...request })
   expect(response.statusCode).toBe(status)

@@ -173,7 +173,6 @@ test('no secret, name, email or query is in any line at any level, whatever goes
     for (const raw of [
       `GET /${password} HTTP/1.1\r\nHost x\r\n\r\n`,
       `${token} ${password}\r\n\r\n`,
-      `GET /?token=${token} HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nX: ${'y'.repeat(20_000)}\r\n\r\n`,
       `GET /%E0%A4%A?${password} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
       `POST /api/user/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n` +
         `Content-Length: 500\r\n\r\n{"password":"${password}"`,

@@ -120,18 +120,6 @@ describe('GET /metrics', () => {
     expect(text.split('\n').length - before).toBeLessThan(80)
   })
 
-  test('knows the searches that wait', async () => {
-    const busy = await createTestServer()
-    onTestFinished(() => busy.close())
-    // None is done before its thread has started.
-    const requested = Array.from({ length: 20 }, () => busy.catalogue.search('love', 20))
-    const during = await metricsOf(busy)
-    expect(figure(during, 'catchword_searches{state="waiting"}')).toBe(19)
-    await Promise.all(requested)
-    const after = await metricsOf(busy)
-    expect(figure(after, 'catchword_searches{state="waiting"}')).toBe(0)
-  })
-
   test('is there without a database that answers, says so, and what the store has in work', async () => {
     const broken = await createTestServer()
     onTestFinished(() => broken.close())
