@@ -256,7 +256,7 @@ describeOnEngines('the authorization matrix', (make) => {
     if (!route) throw new Error(`no row for ${key}`)
     const readers = await world()
     for (const state of ALL_STATES) {
-      const outcome = route.access[state]
+      const outcome = route.access(state)
       const response = await send(key, route, state, readers)
       const status = outcome === 'in' ? route.status : outcome
       expect({ key, state, status: response.statusCode }).toEqual({ key, state, status })
@@ -271,7 +271,9 @@ describeOnEngines('the authorization matrix', (make) => {
     }
   })
 
-  const guarded = KEYS.filter((key) => key.startsWith('GET ') && ROUTES[key]?.access.none === 401)
+  const guarded = KEYS.filter(
+    (key) => key.startsWith('GET ') && ROUTES[key]?.access('none') === 401,
+  )
   test.each(guarded)('HEAD for %s', async (get) => {
     const route = ROUTES[get]
     const key = get.replace('GET ', 'HEAD ')
@@ -279,7 +281,7 @@ describeOnEngines('the authorization matrix', (make) => {
     expect(routes).toContain(key)
     const readers = await world()
     for (const state of ALL_STATES) {
-      const outcome = route.access[state]
+      const outcome = route.access(state)
       const { statusCode, body } = await send(key, route, state, readers)
       const status = outcome === 'in' ? route.status : outcome
       expect({ key, state, statusCode, body }).toEqual({
@@ -295,7 +297,7 @@ describeOnEngines('the authorization matrix', (make) => {
     expect(seen).toBe(CELLS)
   })
 
-  const owned = KEYS.filter((key) => ROUTES[key]?.access.otherBearer === 403)
+  const owned = KEYS.filter((key) => ROUTES[key]?.access('otherBearer') === 403)
   test.each(owned)('%s answers the same for the ids of others and of nobody', async (key) => {
     const route = ROUTES[key]
     if (!route) throw new Error(`no row for ${key}`)

@@ -36,98 +36,53 @@ export type State = keyof typeof STATES
 /** `in`: the route answers as it does to its owner; else the status of the refusal. */
 type Outcome = 'in' | 401 | 403
 
-type Row = Readonly<Record<State, Outcome>>
+type Some = Readonly<Partial<Record<State, Outcome>>>
+type Row = (state: State) => Outcome
+
+/** These outcomes, and one for all other states. */
+const row =
+  (rest: Outcome, some: Some = {}): Row =>
+  (state) =>
+    some[state] ?? rest
 
 /** Nobody is asked who they are. */
-const open: Row = {
-  none: 'in',
-  ownerBearer: 'in',
-  otherBearer: 'in',
-  ownerCookie: 'in',
-  otherCookie: 'in',
-  cookieSameSite: 'in',
-  cookieCrossSite: 'in',
-  cookieAddressBar: 'in',
-  cookieWrongOrigin: 'in',
-  cookieRightOrigin: 'in',
-  cookieNeither: 'in',
-  badBearerGoodCookie: 'in',
-  bearerAndOtherCookie: 'in',
-  expired: 'in',
-  expiredCookie: 'in',
-  idle: 'in',
-  revoked: 'in',
-  tampered: 'in',
-  malformedScheme: 'in',
-  urlAlone: 'in',
-  urlWithCookie: 'in',
-  loggedOut: 'in',
-  loggedOutCookie: 'in',
-}
+const open = row('in')
+
+const FOREIGN = { cookieSameSite: 403, cookieCrossSite: 403, cookieWrongOrigin: 403 } as const
 
 /** Open, yet not to the pages of others: nobody signs a reader in to another account. */
-const signIn: Row = {
-  ...open,
-  cookieSameSite: 403,
-  cookieCrossSite: 403,
-  cookieWrongOrigin: 403,
-}
-
-/** The token, and nothing else; the path names the owner. */
-const bearer: Row = {
-  none: 401,
-  ownerBearer: 'in',
-  otherBearer: 403,
-  ownerCookie: 401,
-  otherCookie: 401,
-  cookieSameSite: 401,
-  cookieCrossSite: 401,
-  cookieAddressBar: 401,
-  cookieWrongOrigin: 401,
-  cookieRightOrigin: 401,
-  cookieNeither: 401,
-  badBearerGoodCookie: 401,
-  bearerAndOtherCookie: 'in',
-  expired: 401,
-  expiredCookie: 401,
-  idle: 401,
-  revoked: 401,
-  tampered: 401,
-  malformedScheme: 401,
-  urlAlone: 401,
-  urlWithCookie: 'in',
-  loggedOut: 401,
-  loggedOutCookie: 401,
-}
-
-/** The token, and nothing else; whose it is decides whom the call is about. */
-const bearerOfSelf: Row = { ...bearer, otherBearer: 'in' }
-
-/** Reading with the token or, from our own pages, with the cookie. */
-const cookieRead: Row = {
-  ...bearer,
-  ownerCookie: 'in',
-  otherCookie: 403,
-  cookieSameSite: 403,
-  cookieCrossSite: 403,
-  cookieAddressBar: 403,
-  cookieWrongOrigin: 403,
-  cookieRightOrigin: 'in',
-  cookieNeither: 'in',
-}
-
-/** Changing with the token or, from our own pages, with the cookie. */
-const cookieChange: Row = { ...cookieRead, cookieNeither: 403 }
+const signIn = row('in', FOREIGN)
 
 /** Ends whatever session is shown and succeeds without one; other sites are refused. */
-const logout: Row = {
-  ...open,
-  cookieSameSite: 403,
-  cookieCrossSite: 403,
+const logout = row('in', { ...FOREIGN, cookieAddressBar: 403, cookieNeither: 403 })
+
+const BEARER = {
+  ownerBearer: 'in',
+  otherBearer: 403,
+  bearerAndOtherCookie: 'in',
+  urlWithCookie: 'in',
+} as const
+
+/** The token, and nothing else; the path names the owner. */
+const bearer = row(401, BEARER)
+
+/** The token, and nothing else; whose it is decides whom the call is about. */
+const bearerOfSelf = row(401, { ...BEARER, otherBearer: 'in' })
+
+const COOKIE = {
+  ...BEARER,
+  ...FOREIGN,
+  ownerCookie: 'in',
+  otherCookie: 403,
   cookieAddressBar: 403,
-  cookieWrongOrigin: 403,
-  cookieNeither: 403,
-}
+  cookieRightOrigin: 'in',
+} as const
+
+/** Reading with the token or, from our own pages, with the cookie. */
+const cookieRead = row(401, { ...COOKIE, cookieNeither: 'in' })
+
+/** Changing with the token or, from our own pages, with the cookie. */
+const cookieChange = row(401, { ...COOKIE, cookieNeither: 403 })
 
 /** A route of the server. */
 export interface Route {

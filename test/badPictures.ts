@@ -22,19 +22,17 @@ export interface OddForm {
   status: 200 | 400 | 413 | 415
 }
 
-const RED = { r: 200, g: 30, b: 30 }
+const background = { r: 200, g: 30, b: 30 }
 const SCRIPT = '<script>alert(document.domain)</script>'
 
 function plain(width: number, height: number): Sharp {
-  return sharp({ create: { width, height, channels: 3, background: RED } })
+  return sharp({ create: { width, height, channels: 3, background }, limitInputPixels: false })
 }
 
 /** Does not compress to nothing, so that there is something to cut off. */
 function noise(): Sharp {
   const kind = { type: 'gaussian', mean: 128, sigma: 60 } as const
-  return sharp({
-    create: { width: 200, height: 150, channels: 3, background: RED, noise: kind },
-  })
+  return sharp({ create: { width: 200, height: 150, channels: 3, background, noise: kind } })
 }
 
 function pngChunk(type: string, data: Buffer): Buffer {
@@ -47,16 +45,8 @@ function pngChunk(type: string, data: Buffer): Buffer {
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
-interface PngParts {
-  width: number
-  height: number
-  pixels?: Buffer
-  /** Chunks between the header and the pixels. */
-  more?: Buffer[]
-}
-
-/** A PNG of 8-bit RGB that says of itself what it likes. */
-function png({ width, height, pixels = Buffer.alloc(0), more = [] }: PngParts): Buffer {
+/** A PNG of 8-bit RGB that says of its size what it likes; `more` stands between its header and its pixels. */
+function png(width: number, height: number, pixels = Buffer.alloc(0), more?: Buffer): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
@@ -64,7 +54,7 @@ function png({ width, height, pixels = Buffer.alloc(0), more = [] }: PngParts): 
   return Buffer.concat([
     PNG_SIGNATURE,
     pngChunk('IHDR', header),
-    ...more,
+    ...(more ? [more] : []),
     pngChunk('IDAT', deflateSync(pixels)),
     pngChunk('IEND', Buffer.alloc(0)),
   ])
@@ -74,11 +64,10 @@ function png({ width, height, pixels = Buffer.alloc(0), more = [] }: PngParts): 
 const SMALL_PIXELS = Buffer.concat(
   Array.from({ length: 20 }, () => Buffer.from([0, ...new Uint8Array(60).fill(0x40)])),
 )
-const smallPng = (more: Buffer[]) => png({ width: 20, height: 20, pixels: SMALL_PIXELS, more })
 
 /** Puts segments behind the first marker of a JPEG. */
-function withSegments(jpeg: Buffer, segments: readonly [marker: number, data: Buffer][]): Buffer {
-  const parts = segments.map(([marker, data]) => {
+function withSegments(jpeg: Buffer, marker: number, ...segments: Buffer[]): Buffer {
+  const parts = segments.map((data) => {
     const head = Buffer.from([0xff, marker, 0, 0])
     head.writeUInt16BE(data.length + 2, 2)
     return Buffer.concat([head, data])
@@ -96,18 +85,11 @@ function withSize(jpeg: Buffer, width: number, height: number): Buffer {
   return copy
 }
 
-function riff(...chunks: readonly [name: string, data: Buffer][]): Buffer {
-  const parts = chunks.map(([name, data]) => {
-    const head = Buffer.alloc(8)
-    head.write(name, 'latin1')
-    head.writeUInt32LE(data.length, 4)
-    return Buffer.concat([head, data, Buffer.alloc(data.length % 2)])
-  })
-  const body = Buffer.concat([Buffer.from('WEBP'), ...parts])
+function riffChunk(name: string, data: Buffer): Buffer {
   const head = Buffer.alloc(8)
-  head.write('RIFF', 'latin1')
-  head.writeUInt32LE(body.length, 4)
-  return Buffer.concat([head, body])
+  head.write(name, 'latin1')
+  head.writeUInt32LE(data.length, 4)
+  return Buffer.concat([head, data, Buffer.alloc(data.length % 2)])
 }
 
 /** The names of what a WebP consists of. Looked for among its bytes, four letters turn up in pixels by chance. */
@@ -129,110 +111,57 @@ function webpBomb(): Buffer {
   const lossless = Buffer.alloc(64)
   lossless[0] = 0x2f
   lossless.writeUInt32LE((16_383 | (16_383 << 14)) >>> 0, 1)
-  return riff(['VP8X', canvas], ['VP8L', lossless])
+  const chunks = [riffChunk('VP8X', canvas), riffChunk('VP8L', lossless)]
+  return riffChunk('RIFF', Buffer.concat([Buffer.from('WEBP'), ...chunks]))
 }
 
-function gifHeader(width: number, height: number): Buffer {
-  const head = Buffer.from('GIF89a\0\0\0\0\xf0\0\0\xff\xff\xff\0\0\0', 'latin1')
-  head.writeUInt16LE(width, 6)
-  head.writeUInt16LE(height, 8)
-  const image = Buffer.from([0x2c, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 2, 0x44, 1, 0, 0x3b])
-  image.writeUInt16LE(width, 5)
-  image.writeUInt16LE(height, 7)
-  return Buffer.concat([head, image])
-}
-
-async function moving(): Promise<Sharp> {
-  const frames = await Promise.all(
-    ['#f00', '#0f0', '#00f'].map((background) =>
-      sharp({ create: { width: 40, height: 40, channels: 3, background } })
-        .png()
-        .toBuffer(),
-    ),
-  )
-  return sharp(frames, { join: { animated: true } })
-}
+const gifHeader = Buffer.from('GIF89a\xff\xff\xff\xff\xf0\0\0\xff\xff\xff\0\0\0', 'latin1')
 
 /** A file that cannot be read. */
-function bad(what: string, bytes: Buffer): OddFile {
-  return { what, bytes, status: 400 }
-}
-
+const bad = (what: string, bytes: Buffer): OddFile => ({ what, bytes, status: 400 })
 /** A picture that becomes ours. */
-function sound(what: string, bytes: Buffer): OddFile {
-  return { what, bytes, status: 200 }
-}
+const sound = (what: string, bytes: Buffer): OddFile => ({ what, bytes, status: 200 })
+/** A file that is no picture, whatever it is called. */
+const no = (what: string, bytes: Buffer | string, filename = 'me.png'): OddFile => ({
+  what,
+  bytes: Buffer.from(bytes),
+  status: 415,
+  filename,
+})
 
-/** Files by where they are cut off: at two places each. Of a JPEG what is there is shown. */
-async function truncated(): Promise<OddFile[]> {
-  const whole = {
-    JPEG: await noise().jpeg().toBuffer(),
-    PNG: await noise().png().toBuffer(),
-    WebP: await noise().webp().toBuffer(),
-  }
-  return Object.entries(whole).flatMap(([name, bytes]) =>
-    // Behind the signature, and in the middle of the pixels.
-    [16, Math.floor(bytes.length / 2)].map((end) => {
-      const cut = name === 'JPEG' && end > bytes.indexOf('\xff\xda', 0, 'latin1') + 14 ? sound : bad
-      return cut(
-        `a ${name} cut off behind ${end > 16 ? 'half' : '16 bytes'}`,
-        bytes.subarray(0, end),
-      )
-    }),
-  )
-}
+const half = (bytes: Buffer): Buffer => bytes.subarray(0, Math.floor(bytes.length / 2))
 
-async function claims(jpeg: Buffer): Promise<OddFile[]> {
-  const flat = await sharp({
-    create: { width: 5000, height: 5000, channels: 3, background: RED },
-    limitInputPixels: false,
-  })
-    .png({ compressionLevel: 9 })
-    .toBuffer()
-  return [
-    bad('a PNG that claims 65,535 × 65,535 pixels', png({ width: 65_535, height: 65_535 })),
-    bad('a PNG just over the limit', png({ width: 24_000, height: 1_001 })),
-    bad('a PNG of 25 million pixels', flat),
-    bad('a JPEG that claims 65,535 × 65,535 pixels', withSize(jpeg, 65_535, 65_535)),
-    bad('a WebP that claims 16,384 × 16,384 pixels', webpBomb()),
-    bad('a GIF that claims 65,535 × 65,535 pixels', gifHeader(65_535, 65_535)),
-  ]
-}
-
-async function damaged(): Promise<OddFile[]> {
-  const sound = await noise().png().toBuffer()
-  const badCheck = Buffer.from(sound)
+async function damaged(jpeg: Buffer): Promise<OddFile[]> {
+  const whole = await noise().png().toBuffer()
+  const badCheck = Buffer.from(whole)
   badCheck[40] = (badCheck[40] ?? 0) ^ 0xff
-  const gif = await noise().gif().toBuffer()
   return [
+    bad('a PNG cut in half', half(whole)),
+    // Of a JPEG what is there is shown.
+    sound('a JPEG cut in half', half(jpeg)),
+    bad('a JPEG of 16 bytes', jpeg.subarray(0, 16)),
+    bad('a WebP cut in half', half(await noise().webp().toBuffer())),
     bad('a PNG with a wrong checksum', badCheck),
     bad('a PNG of random bytes', Buffer.concat([PNG_SIGNATURE, randomBytes(4000)])),
-    bad(
-      'a JPEG of random bytes',
-      Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), randomBytes(4000)]),
-    ),
-    bad('a WebP of random bytes', riff(['VP8 ', randomBytes(4000)])),
-    bad('a GIF cut in half', gif.subarray(0, gif.length / 2)),
     bad('the signature of a PNG alone', PNG_SIGNATURE),
+    bad('a PNG that claims 65,535 × 65,535 pixels', png(65_535, 65_535)),
+    bad('a PNG that claims a little too much', png(24_000, 1_001)),
+    bad('a PNG of 25 million pixels', await plain(5000, 5000).png().toBuffer()),
+    bad('a JPEG that claims 65,535 × 65,535 pixels', withSize(jpeg, 65_535, 65_535)),
+    bad('a WebP that claims 16,384 × 16,384 pixels', webpBomb()),
+    bad('a GIF that claims 65,535 × 65,535 pixels', gifHeader),
+    bad('no byte', Buffer.alloc(0)),
   ]
 }
 
-const SVG = `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="alert(1)"><rect/></svg>`
-const XXE = `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>
-<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>&x;</text></svg>`
-
-/** A file that is no picture, whatever it is called. */
-function no(what: string, bytes: Buffer | string, filename = 'me.png'): OddFile {
-  return { what, bytes: Buffer.from(bytes), status: 415, filename }
-}
+const SVG = `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]>
+<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9" onload="alert(1)"><text>&x;</text></svg>`
 
 async function notPictures(): Promise<OddFile[]> {
   return [
     no('an SVG', SVG, 'me.svg'),
     no('an SVG renamed', SVG),
-    no('an SVG that reads a file', XXE),
     no('HTML', `<!doctype html>${SCRIPT}`),
-    no('a PDF', '%PDF-1.7\n1 0 obj\n'),
     no('a TIFF', await plain(20, 20).tiff().toBuffer()),
     no('an AVIF', await plain(20, 20).avif().toBuffer()),
     no(
@@ -241,10 +170,6 @@ async function notPictures(): Promise<OddFile[]> {
     ),
     no('RIFF that is a sound', 'RIFF\0\0\0\0WAVEfmt '),
     no('one byte', Buffer.from([0xff])),
-    no(
-      'a picture behind a byte',
-      Buffer.concat([Buffer.from([0]), await plain(9, 9).png().toBuffer()]),
-    ),
   ]
 }
 
@@ -259,72 +184,58 @@ async function polyglots(jpeg: Buffer): Promise<OddFile[]> {
     .withMetadata({ orientation: 6 })
     .jpeg()
     .toBuffer()
-  const gif = await plain(20, 20).gif().toBuffer()
-  const many = Array.from({ length: 40 }, (): [number, Buffer] => [0xe1, Buffer.alloc(60_000, 'x')])
+  const xmp = Buffer.from(`http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>${SCRIPT}</x:xmpmeta>`)
+  const many = Array.from({ length: 40 }, () => Buffer.alloc(60_000, 'x'))
+  const text = pngChunk('tEXt', Buffer.from(`Comment\0${SCRIPT}`))
   return [
     sound('a JPEG with a script behind it', Buffer.concat([jpeg, script])),
-    sound('a JPEG with a script as its comment', withSegments(jpeg, [[0xfe, script]])),
+    sound('a JPEG with a script as its comment', withSegments(jpeg, 0xfe, script)),
+    sound('a JPEG with XMP', withSegments(jpeg, 0xe1, xmp)),
+    sound('a JPEG with 2 MB of metadata', withSegments(jpeg, 0xe1, ...many)),
     sound('a JPEG that says where it was taken', exif),
-    sound('a JPEG with 2 MB of metadata', withSegments(jpeg, many)),
-    sound(
-      'a JPEG with XMP',
-      withSegments(jpeg, [
-        [0xe1, Buffer.from(`http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>${SCRIPT}</x:xmpmeta>`)],
-      ]),
-    ),
-    sound('a PNG with a text', smallPng([pngChunk('tEXt', Buffer.from(`Comment\0${SCRIPT}`))])),
-    sound('a GIF with a script behind it', Buffer.concat([gif, script])),
+    sound('a PNG with a text', png(20, 20, SMALL_PIXELS, text)),
     sound(
       'a PNG whose pixels unpack to 40 MB',
-      png({ width: 20, height: 20, pixels: Buffer.concat([SMALL_PIXELS, Buffer.alloc(4e7)]) }),
+      png(20, 20, Buffer.concat([SMALL_PIXELS, Buffer.alloc(4e7)])),
     ),
   ]
 }
 
 /** Pictures that are rare, and sound. */
 async function rare(): Promise<OddFile[]> {
-  const wide = { r: 10, g: 200, b: 40, alpha: 0.3 }
+  const frames = await Promise.all([plain(40, 40), noise().resize(40, 40)].map((one) => one.png().toBuffer())) // prettier-ignore
+  const moving = sharp(frames, { join: { animated: true } })
+  // All of it is decoded before its first row is there.
+  const progressive = plain(4800, 4800).jpeg({ progressive: true })
   return [
-    sound('a GIF that moves', await (await moving()).gif().toBuffer()),
+    sound('a GIF that moves', await moving.gif().toBuffer()),
     sound('a JPEG for print', await noise().toColourspace('cmyk').jpeg().toBuffer()),
     sound('a PNG of 16 bits', await noise().toColourspace('rgb16').png().toBuffer()),
     sound(
       'a JPEG with a wide colour profile',
       await noise().withIccProfile('p3').jpeg().toBuffer(),
     ),
-    // All of it is decoded before its first row is there.
-    sound(
-      'a progressive JPEG of 23 million pixels',
-      await plain(4800, 4800).jpeg({ progressive: true }).toBuffer(),
-    ),
-    sound('a PNG of 1 pixel', await plain(1, 1).png().toBuffer()),
+    sound('a progressive JPEG of 23 million pixels', await progressive.toBuffer()),
     sound('a PNG of 10,000 × 1 pixels', await plain(10_000, 1).png().toBuffer()),
-    sound(
-      'a PNG that shines through',
-      await sharp({ create: { width: 30, height: 30, channels: 4, background: wide } })
-        .png()
-        .toBuffer(),
-    ),
+    sound('a PNG that shines through', await plain(30, 30).ensureAlpha(0.3).png().toBuffer()),
   ]
 }
 
-async function names(): Promise<OddFile[]> {
+/** Files that somebody may upload, of every kind that went wrong somewhere. */
+export async function oddFiles(): Promise<OddFile[]> {
+  const jpeg = await noise().jpeg().toBuffer()
   const bytes = await plain(9, 9).png().toBuffer()
-  const named = (what: string, filename: string, type = 'image/png'): OddFile => ({
-    what: `a picture ${what}`,
-    bytes,
-    status: 200,
-    filename,
-    type,
-  })
   return [
-    named('called ../../../etc/passwd', '../../../etc/passwd'),
-    named('called with a NUL', 'me.php\0.png'),
-    named('called with a line break', 'me\r\nX-Evil: 1.png'),
-    named('called by hostile letters', '"><img src=x onerror=alert(1)>.svg'),
-    named('called a page', 'me.html', 'text/html'),
-    named('called an SVG', 'me.svg', 'image/svg+xml'),
-    named('of no type', 'me', ''),
+    ...(await damaged(jpeg)),
+    ...(await notPictures()),
+    ...(await polyglots(jpeg)),
+    ...(await rare()),
+    { ...sound('a picture called by a path', bytes), filename: '../../../etc/passwd' },
+    { ...sound('a picture called with a NUL', bytes), filename: 'me.php\0.png' },
+    { ...sound('a picture called by markup', bytes), filename: '"><img src=x onerror=alert(1)>' },
+    { ...sound('a picture called a page', bytes), filename: 'me.html', type: 'text/html' },
+    { ...sound('a picture of no type', bytes), filename: 'me', type: '' },
+    { what: 'a byte too much', bytes: Buffer.alloc(PROFILE_IMAGE_MAX_BYTES + 1), status: 413 },
   ]
 }
 
@@ -343,22 +254,6 @@ function form(...parts: readonly (readonly [head: string, bytes: Buffer])[]): Bu
   ])
 }
 
-/** Files that somebody may upload, of every kind that went wrong somewhere. */
-export async function oddFiles(): Promise<OddFile[]> {
-  const jpeg = await noise().jpeg().toBuffer()
-  return [
-    ...(await truncated()),
-    ...(await claims(jpeg)),
-    ...(await damaged()),
-    ...(await notPictures()),
-    ...(await polyglots(jpeg)),
-    ...(await rare()),
-    ...(await names()),
-    { what: 'no byte', bytes: Buffer.alloc(0), status: 400 },
-    { what: 'a byte too much', bytes: Buffer.alloc(PROFILE_IMAGE_MAX_BYTES + 1), status: 413 },
-  ]
-}
-
 /** Requests that are not a form with one picture in its field. */
 export async function oddForms(): Promise<OddForm[]> {
   const bytes = await plain(9, 9).png().toBuffer()
@@ -373,50 +268,20 @@ export async function oddForms(): Promise<OddForm[]> {
     contentType = type,
     status: OddForm['status'] = 400,
   ): OddForm => ({ what, contentType, payload, status })
+  const heads = form([file(PROFILE_IMAGE_FIELD, '\r\nX-A: a'.repeat(1000)), bytes])
   return [
     odd('two pictures', form(good, good)),
-    odd('another field', form([file('avatar'), bytes])),
-    odd('a field of no name', form([file(''), bytes])),
     odd('a field called __proto__', form([file('__proto__'), bytes])),
     odd('a field of a long name', form([file('x'.repeat(5000)), bytes])),
-    odd('a field beside the picture', form(good, field)),
     odd('a field before the picture', form(field, good)),
     odd('a text in place of the picture', form([`${PART}"${PROFILE_IMAGE_FIELD}"`, bytes])),
     odd('no part', form()),
     odd('nothing', Buffer.alloc(0)),
-    odd('no boundary', whole, 'multipart/form-data'),
     odd('another boundary', whole, 'multipart/form-data; boundary=other'),
-    odd('no end', whole.subarray(0, whole.length - 12)),
     odd('a picture cut off', whole.subarray(0, whole.length - 40)),
     odd('a head without end', Buffer.from(`--${BOUNDARY}\r\n${PART}`)),
-    odd('a head without a name', form(['Content-Type: image/png', bytes])),
-    odd(
-      'a large head',
-      form([file(PROFILE_IMAGE_FIELD, `\r\nX-A: ${'a'.repeat(90_000)}`), bytes]),
-      type,
-      200,
-    ),
-    odd(
-      'a thousand heads',
-      form([file(PROFILE_IMAGE_FIELD, '\r\nX-A: a'.repeat(1000)), bytes]),
-      type,
-      200,
-    ),
-    odd(
-      'a name in the other way',
-      form([`${PART}"${PROFILE_IMAGE_FIELD}"; filename*=UTF-8''..%2fme.png`, bytes]),
-      type,
-      200,
-    ),
-    odd('the picture alone', bytes, 'image/png', 415),
+    odd('a thousand heads', heads, type, 200),
     odd('JSON', Buffer.from('{}'), 'application/json', 415),
-    odd(
-      'the form of a page',
-      Buffer.from('profileImage=x'),
-      'application/x-www-form-urlencoded',
-      415,
-    ),
-    odd('text', whole, 'text/plain', 415),
     odd('another multipart', whole, `multipart/mixed; boundary=${BOUNDARY}`, 415),
     odd('far too much', form([file(PROFILE_IMAGE_FIELD), Buffer.alloc(7_000_000)]), type, 413),
   ]

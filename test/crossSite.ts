@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Book } from '../contract/books.ts'
 import type { RegisterResponse } from '../contract/session.ts'
-import { findPort } from './findPort.ts'
+import { findPort, listen } from './findPort.ts'
 import { spawnServer } from './process.ts'
 
 /** A request that reached the server, as a browser sent it. */
@@ -36,11 +36,6 @@ export interface DrivenBrowser {
   newPage(): Promise<DrivenPage>
 }
 
-interface Target {
-  url: string
-  book: string
-}
-
 const FORM = `
   const send = (target, path, enctype, fields) => {
     const form = document.createElement('form')
@@ -64,18 +59,19 @@ function smuggled(book: string): string {
   return script([[`{"bookId":${script(book)},"x":"`, '"}']])
 }
 
-type Attack = (paths: readonly string[], target: Target) => string
+/** The script that asks these addresses to add a book. */
+type Attack = (paths: readonly string[], book: string) => string
 
 const eachForm =
   (enctype: string, fields: (book: string) => string): Attack =>
-  (paths, { book }) =>
+  (paths, book) =>
     `${FORM}; for (const path of ${script(paths)}) send(frame(), path, '${enctype}', ${fields(book)})`
 
 const plainFields = (book: string) => script([['bookId', book]])
 
 const eachFetch =
   (options: (book: string) => string): Attack =>
-  (paths, { book }) =>
+  (paths, book) =>
     `for (const path of ${script(paths)}) fetch(path, ${options(book)}).catch(() => {})`
 
 const element =
@@ -120,7 +116,7 @@ const VECTORS: readonly Vector[] = [
   {
     name: 'beacon',
     aims: 'change',
-    attack: (paths, { book }) =>
+    attack: (paths, book) =>
       `for (const path of ${script(paths)}) navigator.sendBeacon(path, ` +
       `new Blob(['{"bookId":${script(book)}}'], { type: 'text/plain' }))`,
   },
@@ -137,7 +133,7 @@ const VECTORS: readonly Vector[] = [
     name: 'form-on-top',
     aims: 'change',
     navigates: true,
-    attack: ([path], { book }) =>
+    attack: ([path], book) =>
       `${FORM}; setTimeout(() => send('_top', ${script(path)}, 'text/plain', ${smuggled(book)}), 0)`,
   },
   {
@@ -171,14 +167,6 @@ export interface Outcome {
 }
 
 const PAGE = '<!doctype html><title>a page of somebody else</title><body>'
-
-async function listen(server: Server, port = 0): Promise<number> {
-  server.listen(port, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
-}
 
 async function stop(server: Server): Promise<void> {
   server.closeAllConnections()
@@ -310,12 +298,11 @@ export async function attackFromOutside(browser: DrivenBrowser): Promise<Outcome
       for (const { name, aims: aim, attack, navigates, preflighted } of VECTORS) {
         const vector = `${name}-from-${new URL(origin).host}`
         const paths = aims[aim].map((path) => `${ownOrigin}${path}?vector=${vector}`)
-        const target = { url: ownOrigin, book: intended }
         const pages: DrivenPage[] = []
         for (const group of navigates ? paths.map((path) => [path]) : [paths]) {
           const page = navigates ? await visit() : shared
           if (navigates) pages.push(page)
-          await page.run(`(() => { ${attack(group, target)} })()`)
+          await page.run(`(() => { ${attack(group, intended)} })()`)
         }
         const requested = await waitFor(vector, paths.length)
         for (const page of pages) await page.close()

@@ -1,4 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import { listen } from './findPort.ts'
 
 /** One request that the fake received. */
 interface ReceivedRequest {
@@ -70,11 +71,8 @@ export async function startFakeGoogle(): Promise<FakeGoogle> {
     requests.push(received)
     behaviour(response, received)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
   return {
-    baseUrl: `http://127.0.0.1:${port}/books/v1`,
+    baseUrl: `http://127.0.0.1:${await listen(server)}/books/v1`,
     requests,
     behave(next) {
       behaviour = next

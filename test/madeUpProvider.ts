@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { listen } from './findPort.ts'
 
 /** What an ID token says, whatever that is. */
 type Claims = Record<string, unknown>
@@ -49,12 +50,8 @@ export async function startMadeUpProvider(
 ): Promise<MadeUpProvider> {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The provider has no port')
   const provider: MadeUpProvider = {
-    issuer: `http://127.0.0.1:${address.port}`,
+    issuer: `http://127.0.0.1:${await listen(server)}`,
     metadata: {},
     requested: [],
     visits: new Map(),

@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import { SMTPServer } from 'smtp-server'
+import { listen } from './findPort.ts'
 
 /** A mail that arrived, its text decoded. */
 interface CaughtMail {
@@ -65,13 +66,9 @@ export async function startMailServer(): Promise<MailServer> {
   })
   // Clients that give up on a silent server.
   smtp.on('error', () => undefined)
-  const listening = smtp.listen(0, '127.0.0.1')
-  await once(listening, 'listening')
-  const address = listening.address()
-  if (address === null || typeof address === 'string') throw new Error('No port is free')
 
   const mail: MailServer = {
-    url: `smtp://127.0.0.1:${address.port}`,
+    url: `smtp://127.0.0.1:${await listen(smtp.server)}`,
     manner: 'takes',
     mails: [],
     async mailTo(to) {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { listen } from './findPort.ts'
 
 /** A way to a database on which connections can go silent. */
 interface MutedProxy {
@@ -21,12 +22,8 @@ export async function startMutedProxy(url: string): Promise<MutedProxy> {
     closeTo.on('error', () => far.destroy())
     far.on('error', () => closeTo.destroy())
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
   const by = new URL(url)
-  by.hostname = '127.0.0.1'
-  by.port = String(typeof address === 'object' ? address?.port : '')
+  by.host = `127.0.0.1:${await listen(server)}`
   const all: Socket[] = []
   return {
     url: by.href,

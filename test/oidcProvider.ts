@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
-import { interactionPolicy, Provider, type Adapter, type AdapterPayload } from 'oidc-provider'
+import { interactionPolicy, Provider } from 'oidc-provider'
+import { listen } from './findPort.ts'
 
 /** Somebody's account at the provider, as its tokens tell of it. */
 export interface ProviderAccount {
@@ -21,41 +22,6 @@ export interface OidcProvider {
   close(): Promise<void>
 }
 
-/** What the provider keeps, for as long as it runs. */
-class Memory implements Adapter {
-  readonly #stored = new Map<string, AdapterPayload>()
-
-  async upsert(id: string, payload: AdapterPayload): Promise<void> {
-    this.#stored.set(id, payload)
-  }
-
-  async find(id: string): Promise<AdapterPayload | undefined> {
-    return this.#stored.get(id)
-  }
-
-  async findByUid(uid: string): Promise<AdapterPayload | undefined> {
-    return this.#stored.values().find((payload) => payload.uid === uid)
-  }
-
-  async findByUserCode(userCode: string): Promise<AdapterPayload | undefined> {
-    return this.#stored.values().find((payload) => payload.userCode === userCode)
-  }
-
-  async consume(id: string): Promise<void> {
-    const payload = this.#stored.get(id)
-    if (payload) payload.consumed = Math.floor(Date.now() / 1000)
-  }
-
-  async destroy(id: string): Promise<void> {
-    this.#stored.delete(id)
-  }
-
-  async revokeByGrantId(grantId: string): Promise<void> {
-    for (const [id, payload] of this.#stored)
-      if (payload.grantId === grantId) this.#stored.delete(id)
-  }
-}
-
 /**
  * Starts a real OpenID provider (npm's oidc-provider) with one client. It is as strict as OpenID lets it: email
  * and name are told at userinfo alone. Its pages are left out: whoever comes is `account` at once, or says no.
@@ -67,11 +33,7 @@ export async function startOidcProvider(client: {
 }): Promise<OidcProvider> {
   let handle: ((request: IncomingMessage, response: ServerResponse) => void) | undefined
   const server = createServer((request, response) => handle?.(request, response))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('The provider has no port')
-  const issuer = `http://127.0.0.1:${address.port}`
+  const issuer = `http://127.0.0.1:${await listen(server)}`
 
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const policy = interactionPolicy.base()
@@ -95,20 +57,12 @@ export async function startOidcProvider(client: {
       },
     ],
     jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] },
-    // Its own says at every start that it forgets everything.
-    adapter: () => new Memory(),
     cookies: { keys: [randomBytes(16).toString('hex')] },
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },
-    ttl: {
-      AccessToken: 60,
-      AuthorizationCode: 60,
-      IdToken: 600,
-      Interaction: 600,
-      Session: 600,
-      Grant: 600,
-    },
+    // Without them it says at every start which it takes.
+    ttl: { AccessToken: 60, AuthorizationCode: 60, IdToken: 600, Interaction: 600, Session: 600, Grant: 600 }, // prettier-ignore
     interactions: { policy, url: (_context, { uid }) => `/interaction/${uid}` },
     findAccount: (_context, id) => ({
       accountId: id,
