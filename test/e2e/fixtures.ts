@@ -15,7 +15,7 @@ import {
 } from '@playwright/test'
 import type { Book } from '../../contract/books.ts'
 import type { Category } from '../../contract/categories.ts'
-import type { Mark } from '../../contract/marks.ts'
+import type { LibraryList } from '../../contract/uploads.ts'
 import type { RegisterResponse } from '../../contract/session.ts'
 import { CHEAP_PASSWORDS } from '../cheapPasswords.ts'
 import { spawnServer } from '../process.ts'
@@ -169,6 +169,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const existing = [...expected, ...allowed]
       const unexpected = found.filter((text) => !existing.some((pattern) => pattern.test(text)))
       expect(unexpected, 'complaints of the pages').toEqual([])
+      // What they do in leaving is not of the next test.
+      await Promise.all(context.pages().map((page) => page.close()))
     },
     { auto: true },
   ],
@@ -252,60 +254,30 @@ export async function profileStatus(request: APIRequestContext, token: string): 
   return (await request.get('/api/profile', { headers: bearer({ token }) })).status()
 }
 
-/** The book of an interest at a position on its first page, counted from 0. */
-export async function bookAt(
-  request: APIRequestContext,
-  preference: Category,
-  position: number,
-): Promise<Book> {
-  const response = await request.get('/api/recommendedBooks', {
-    params: { preference, startIndex: 1 },
-  })
-  const books: Book[] = await response.json()
-  const book = books[position]
-  if (!book) throw new Error(`${preference} has no book at ${position}.`)
-  return book
-}
-
-/** Adds a favorite over the API. */
-export async function createFavorite(page: Page, reader: Reader, bookId: string): Promise<void> {
-  await page.request.post(`/api/user/${reader.id}/favoriteBook`, {
+/** Puts books on a list of the reader's over the API. */
+export async function addBooks(
+  page: Page,
+  reader: Reader,
+  list: LibraryList,
+  bookIds: readonly string[],
+): Promise<void> {
+  await page.request.put(`/api/user/${reader.id}/books/${list}`, {
     headers: bearer(reader),
-    data: { bookId },
+    data: { bookIds },
     failOnStatusCode: true,
   })
 }
 
-/** Marks a book over the API. */
-export async function createMark(page: Page, reader: Reader, bookId: string, mark: Mark) {
-  await page.request.put(`/api/user/${reader.id}/mark/${bookId}`, {
-    headers: bearer(reader),
-    data: { mark },
-    failOnStatusCode: true,
-  })
-}
-
-/** Adds the first books of an interest over the API; @returns their titles, the newest favorite first. */
-export async function createFavorites(
+/** Adds the first books of an interest to the favorites. */
+export async function addFavorites(
   page: Page,
   reader: Reader,
   count: number,
   preference: Category = 'Fantasy',
-): Promise<string[]> {
-  const titles: string[] = []
-  for (let position = 0; position < count; position += 1) {
-    const { id, volumeInfo } = await bookAt(page.request, preference, position)
-    await createFavorite(page, reader, id)
-    titles.unshift(volumeInfo.title)
-  }
-  return titles
-}
-
-/** The ids of a reader's favorites on the server, the newest first. */
-export async function favoritesOnServer(page: Page, reader: Reader): Promise<string[]> {
-  const response = await page.request.get(`/api/user/${reader.id}/favoriteBooks`, {
-    headers: bearer(reader),
-  })
-  const books: { id: string }[] = await response.json()
-  return books.map((book) => book.id)
+): Promise<void> {
+  const params = { preference, startIndex: 1 }
+  const response = await page.request.get('/api/recommendedBooks', { params })
+  const books: Book[] = await response.json()
+  const ids = books.slice(0, count).map(({ id }) => id)
+  await addBooks(page, reader, 'favorites', ids)
 }

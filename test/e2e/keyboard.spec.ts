@@ -1,8 +1,8 @@
 /** The product without a mouse: nothing here points, clicks or focuses; every element is reached by keys. */
-import type { Locator, Page } from '@playwright/test'
 import { CATEGORIES } from '../../contract/categories.ts'
+import { isFull } from '../full.ts'
 import {
-  createFavorites,
+  addFavorites,
   expect,
   FULL,
   newcomer,
@@ -12,38 +12,34 @@ import {
   VISITOR_PAGES,
 } from './fixtures.ts'
 import { expectSections, isResponseTo, open, section, title } from './steps.ts'
-import { describeFocus, moveTo, tabThrough } from './tabStops.ts'
+import { moveTo, tabThrough } from './tabStops.ts'
 
 // Hundreds of keys: a trace would store the page before and after each of them.
 test.use({ trace: 'off' })
 test.describe.configure({ timeout: 120_000 })
 
-/** Tabs through a page, on a phone and on a desktop, once `stops` that load later are there. */
-async function tabThroughAtBothWidths(
-  page: Page,
-  path: string,
-  stops: readonly Locator[] = [],
-): Promise<void> {
-  for (const width of [390, 1440]) {
-    await page.setViewportSize({ width, height: 844 })
-    await open(page, path)
-    for (const stop of stops) await expect(stop).toBeVisible()
-    await tabThrough(page)
+test('every stop of Tab, signed out', async ({ page }) => {
+  for (const path of isFull ? VISITOR_PAGES : ['/']) {
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 844 })
+      await open(page, path)
+      await tabThrough(page)
+    }
   }
-}
-
-for (const path of VISITOR_PAGES) {
-  test(`every stop of Tab at ${path}, signed out`, path === '/' ? {} : FULL, async ({ page }) => {
-    await tabThroughAtBothWidths(page, path)
-  })
-}
+})
 
 test('every stop of Tab on the pages of a reader', FULL, async ({ page }) => {
   const reader = await signIn(page, { interests: ['Mystery'] })
-  await createFavorites(page, reader, 6)
-  const search = page.getByRole('combobox', { name: 'Search books' })
-  const menu = page.getByRole('button', { name: 'Profile menu' })
-  for (const path of READER_PAGES) await tabThroughAtBothWidths(page, path, [search, menu])
+  await addFavorites(page, reader, 6)
+  for (const path of READER_PAGES) {
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 844 })
+      await open(page, path)
+      await expect(page.getByRole('combobox', { name: 'Search books' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Profile menu' })).toBeVisible()
+      await tabThrough(page)
+    }
+  }
 })
 
 test('a visitor: past the bar, along the showcase, into a book and back to the same cover', async ({
@@ -93,49 +89,25 @@ function barStops(): { isSeen: boolean; name: string }[] {
   }))
 }
 
-test("Tab goes through the bar's parts as they are seen", async ({ page }) => {
-  for (const isReader of [false, true]) {
-    if (isReader) await signIn(page, { interests: ['Mystery'] })
-    for (const width of [390, 820, 1440]) {
-      await page.setViewportSize({ width, height: 844 })
-      await open(page, '/book/emma')
-      await expect(page.getByRole('banner').getByPlaceholder('Search books')).toBeEnabled()
-      if (isReader) await expect(page.getByRole('button', { name: 'Profile menu' })).toBeVisible()
-      if (width === 390) await page.getByRole('button', { name: 'Open menu' }).click()
-      await page.getByRole('banner').getByRole('link', { name: 'Catchword' }).focus()
-      for (const [place] of (await page.evaluate(barStops)).entries()) {
-        if (place > 0) await page.keyboard.press('Tab')
-        const now = await page.evaluate(barStops)
-        const names = now.map(({ name }) => name).join(', ')
-        expect(
-          now.findIndex(({ isSeen }) => isSeen),
-          `${width} px: ${names}`,
-        ).toBe(place)
-      }
+test("Tab goes through a reader's bar as its parts are seen", async ({ page }) => {
+  await signIn(page, { interests: ['Mystery'] })
+  for (const width of [390, 820, 1440]) {
+    await page.setViewportSize({ width, height: 844 })
+    await open(page, '/book/emma')
+    await expect(page.getByRole('banner').getByPlaceholder('Search books')).toBeEnabled()
+    await expect(page.getByRole('button', { name: 'Profile menu' })).toBeVisible()
+    if (width === 390) await page.getByRole('button', { name: 'Open menu' }).click()
+    await page.getByRole('banner').getByRole('link', { name: 'Catchword' }).focus()
+    for (const [place] of (await page.evaluate(barStops)).entries()) {
+      if (place > 0) await page.keyboard.press('Tab')
+      const now = await page.evaluate(barStops)
+      const found = now.findIndex(({ isSeen }) => isSeen)
+      expect(found, `${width} px: ${now.map(({ name }) => name).join(', ')}`).toBe(place)
     }
   }
 })
 
-test('a shelf is skipped with one key: to the next, and from the last to its end', async ({
-  page,
-}) => {
-  await signIn(page, { interests: ['Mystery', 'Poetry'] })
-  await open(page, '/recommendations')
-  await expectSections(page, ['Mystery', 'Poetry'])
-  const skip = page.getByRole('button', { name: 'Skip this shelf' })
-  await expect(skip).toHaveCount(2)
-  await moveTo(page, skip.first())
-  await expect(skip.first()).toBeInViewport({ ratio: 1 })
-  await page.keyboard.press('Enter')
-  await expect(section(page, 'Poetry')).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(skip.last()).toBeFocused()
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Show more of Best Poetry Books' })).toBeFocused()
-})
-
-test('a newcomer: registers, picks interests, adds a favorite, opens it and comes back', async ({
+test('a newcomer: registers, picks interests, skips a shelf, adds a favorite, opens it and comes back', async ({
   page,
 }) => {
   const reader = newcomer('Kay Board')
@@ -153,26 +125,38 @@ test('a newcomer: registers, picks interests, adds a favorite, opens it and come
     await moveTo(page, page.getByLabel(label, { exact: true }))
     await page.keyboard.type(words)
   }
-  await moveTo(page, page.getByRole('button', { name: 'Register', exact: true }))
   await page.keyboard.press('Enter')
 
   await expect(page).toHaveURL('/categories')
   await expect(page.getByRole('main')).toBeFocused()
-  const poetry = page.getByRole('button', { name: 'Poetry', exact: true })
-  await moveTo(page, poetry)
-  await page.keyboard.press('Space')
-  await expect(poetry).toHaveAttribute('aria-pressed', 'true')
+  for (const name of ['Mystery', 'Poetry']) {
+    const interest = page.getByRole('button', { name, exact: true })
+    await moveTo(page, interest)
+    await page.keyboard.press('Space')
+    await expect(interest).toHaveAttribute('aria-pressed', 'true')
+  }
   // A screen reader reads the choice by itself.
-  await expect(page.getByRole('main').getByRole('status')).toHaveText(
-    `1 of ${CATEGORIES.length} chosen`,
-  )
+  const status = page.getByRole('main').getByRole('status')
+  await expect(status).toHaveText(`2 of ${CATEGORIES.length} chosen`)
   await moveTo(page, page.getByRole('button', { name: 'Confirm' }))
   await page.keyboard.press('Enter')
 
   await expect(page).toHaveURL('/recommendations')
+  await expectSections(page, ['Mystery', 'Poetry'])
+  const skip = page.getByRole('button', { name: 'Skip this shelf' })
+  await moveTo(page, skip.first())
+  await expect(skip.first()).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Enter')
+  await expect(section(page, 'Poetry')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(skip.last()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Show more of Best Poetry Books' })).toBeFocused()
+
   const book = section(page, 'Poetry').getByRole('listitem').nth(6)
   const link = book.getByRole('link')
-  await moveTo(page, book.getByRole('button', { name: 'Add to favorites' }))
+  await moveTo(page, book.getByRole('button', { name: 'Add to favorites' }), 'Shift+Tab')
   await page.keyboard.press('Space')
   await expect(book.getByRole('button', { name: 'Remove from favorites' })).toBeFocused()
   await page.keyboard.press('Shift+Tab')
@@ -180,8 +164,7 @@ test('a newcomer: registers, picks interests, adds a favorite, opens it and come
   const name = await link.innerText()
   await page.keyboard.press('Enter')
   await expect(title(page, name)).toBeVisible()
-  await moveTo(page, page.getByRole('button', { name: 'Remove from favorites' }))
-  await moveTo(page, page.getByRole('button', { name: 'Back', exact: true }), 'Shift+Tab')
+  await moveTo(page, page.getByRole('button', { name: 'Back', exact: true }))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/recommendations')
   await expect(link).toBeFocused()
@@ -195,10 +178,7 @@ test('the profile menu, the account dialog, a logout and a login', async ({ page
   await moveTo(page, portrait)
   await page.keyboard.press('Enter')
   await expect(item('Upload Photo')).toBeFocused()
-  expect((await page.evaluate(describeFocus)).faults).toEqual([])
-  await moveTo(page, item('Logout'), 'ArrowDown')
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('menu')).toHaveCount(0)
   await expect(portrait).toBeFocused()
 
   await page.keyboard.press('Enter')
@@ -214,9 +194,6 @@ test('the profile menu, the account dialog, a logout and a login', async ({ page
   await moveTo(page, dialog.getByRole('button', { name: 'Dark' }), 'ArrowRight')
   await page.keyboard.press('Space')
   await expect(page.locator('html')).toHaveAttribute('data-scheme', 'dark')
-  await moveTo(page, dialog.getByRole('button', { name: 'Delete your account' }))
-  await page.keyboard.press('Enter')
-  await moveTo(page, dialog.getByLabel('Your password', { exact: true }))
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
   await expect(portrait).toBeFocused()

@@ -1,4 +1,3 @@
-import { axeFindings } from './axe.ts'
 import { expect, signIn, test } from './fixtures.ts'
 import { open, openAccount } from './steps.ts'
 
@@ -11,57 +10,45 @@ function passwordForms(): boolean[] {
     const password = form.querySelector('input[type=password]')
     if (!password) return []
     const name = form.querySelector('input[autocomplete=username]')
-    const follows = name?.compareDocumentPosition(password) === Node.DOCUMENT_POSITION_FOLLOWING
-    return [follows]
+    return [name?.compareDocumentPosition(password) === Node.DOCUMENT_POSITION_FOLLOWING]
   })
 }
 
 test('every form with a password has a user name field before it', async ({ page }) => {
-  for (const path of ['/', '/login', '/register', '/login#reset=a-token']) {
-    await open(page, '/no/such/page')
+  for (const path of ['/login', '/register', '/login#reset=a-token']) {
+    await page.goto('about:blank')
     await open(page, path)
-    if (path.includes('#')) {
+    if (path.includes('#'))
       await expect(page.getByRole('heading', { name: 'New password' })).toBeVisible()
-    }
-    await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
     expect({ path, forms: await page.evaluate(passwordForms) }).toEqual({ path, forms: [true] })
   }
-
-  const { email } = await signIn(page, { name: 'Ada Managed' })
+  await signIn(page, { name: 'Ada Managed' })
   await open(page, '/')
   const dialog = await openAccount(page, 'Ada Managed')
-  for (const [button, label] of [
-    ['Change your password', 'Current password'],
-    ['Delete your account', 'Your password'],
-  ] as const) {
+  for (const button of ['Change your password', 'Delete your account']) {
     await dialog.getByRole('button', { name: button }).click()
     // One section is open at a time.
     await expect.poll(() => page.evaluate(passwordForms)).toEqual([true])
-    const form = dialog.locator('form', { has: page.getByLabel(label) })
-    const userName = form.locator('input[autocomplete=username]')
-    await expect(userName).toHaveValue(email)
-    await expect(userName).toBeHidden()
-    await expect(userName).toHaveAttribute('readonly')
   }
-  expect(await axeFindings(page)).toEqual([])
 })
 
 test('the token of a reset link is in no request, no referrer and no history', async ({ page }) => {
   const token = 'a-token-of-a-mailed-link'
   const leaks: string[] = []
   page.on('request', (request) => {
-    if (`${request.url()} ${JSON.stringify(request.headers())}`.includes(token))
-      leaks.push(request.url())
+    const sent = `${request.url()} ${JSON.stringify(request.headers())}`
+    if (sent.includes(token)) leaks.push(request.url())
   })
+  const form = page.getByRole('heading', { name: 'New password' })
   await open(page, `/login#reset=${token}`)
-  await expect(page.getByRole('heading', { name: 'New password' })).toBeVisible()
+  await expect(form).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)
 
   // A link that is pasted into the same tab
   await page.getByRole('button', { name: 'Back to login' }).click()
   await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
   await page.evaluate((hash) => void (location.hash = hash), `reset=${token}`)
-  await expect(page.getByRole('heading', { name: 'New password' })).toBeVisible()
+  await expect(form).toBeVisible()
   await expect(page).toHaveURL(/\/login$/)
   await page.goBack()
   await expect(page).toHaveURL(/\/login$/)

@@ -25,6 +25,8 @@ export default defineConfig({
       name: 'main',
       testIgnore: [...MOCKS, SCENARIOS],
       workers,
+      // One window for all tests of a worker: what a page loads is read and compiled once.
+      use: { reuseContext: true },
       ...(!isFull && { grepInvert: /@full/ }),
     },
     { name: 'mocks', testMatch: MOCKS },
@@ -36,6 +38,8 @@ export default defineConfig({
     actionTimeout: 10_000,
     browserName: 'chromium',
     viewport: { width: 1280, height: 800 },
+    // Nobody waits for a transition; the tests of motion say so.
+    reducedMotion: 'reduce',
     // Calls, requests and the console: copies of the page at every step take a fifth of the time (`--trace on`).
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     launchOptions: {

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, signIn, test } from './fixtures.ts'
-import { blockRequests, isResponseTo, open } from './steps.ts'
+import { blockRequests, open } from './steps.ts'
 
 test('a chosen picture is shown at once from the file, and after a reload from the server', async ({
   page,
@@ -10,14 +10,11 @@ test('a chosen picture is shown at once from the file, and after a reload from t
   const menu = page.getByRole('button', { name: 'Profile menu' })
   // Decoration: it has no role of its own.
   const picture = menu.locator('img')
-  await expect(picture).toHaveAttribute('src', '/default-avatar.svg')
   const background = { r: 122, g: 46, b: 42 }
-  const buffer = await sharp({ create: { width: 800, height: 600, channels: 3, background } })
-    .png()
-    .toBuffer()
-
+  const image = sharp({ create: { width: 800, height: 600, channels: 3, background } })
+  const buffer = await image.png().toBuffer()
   const upload = await blockRequests(page, '**/api/profile/upload')
-  const stored = page.waitForResponse(isResponseTo('POST', /^\/api\/profile\/upload$/))
+  const stored = page.waitForResponse('**/api/profile/upload')
   await menu.click()
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('menuitem', { name: 'Upload Photo' }).click()
@@ -26,9 +23,7 @@ test('a chosen picture is shown at once from the file, and after a reload from t
   await expect(picture).toHaveJSProperty('naturalWidth', 800)
   upload.release()
   expect((await stored).ok()).toBe(true)
-
   await page.reload()
   await expect(picture).toHaveAttribute('src', /^\/media\/.+\.webp$/)
   await expect(picture).toHaveJSProperty('naturalWidth', 512)
-  await expect(picture).toHaveJSProperty('naturalHeight', 512)
 })

@@ -28,7 +28,6 @@ test.describe.configure({ timeout: 120_000 })
 test.use({
   // The pictures show more, at a tenth of the cost.
   trace: 'off',
-  contextOptions: { reducedMotion: 'reduce' },
   // A step waits for its element as long as an expectation does.
   actionTimeout: 30_000,
 })

@@ -1,10 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Book } from '../../contract/books.ts'
 import { runs } from '../full.ts'
-import { createFavorites, expect, FULL, signIn, test } from './fixtures.ts'
+import { addFavorites, expect, signIn, test } from './fixtures.ts'
 import {
   addFavorite,
   blockRequests,
+  boxOf,
   expectSections,
   navLink,
   open,
@@ -16,6 +17,8 @@ import {
 const INTERESTS = ['Mystery', 'Fantasy', 'Poetry'] as const
 
 const scrollPosition = (page: Page): Promise<number> => page.evaluate(() => window.scrollY)
+
+const back = (page: Page) => page.getByRole('button', { name: 'Back', exact: true })
 
 async function openRecommendations(page: Page): Promise<void> {
   await page.goto('/recommendations')
@@ -33,12 +36,16 @@ async function centre(element: Element): Promise<number> {
   return before
 }
 
+async function expectScrolled(page: Page, y: number): Promise<void> {
+  await expect.poll(async () => Math.abs((await scrollPosition(page)) - y)).toBeLessThan(2)
+}
+
 /** Scrolls to a link, follows it to its book, and returns how far the page was scrolled. */
 async function openScrolled(page: Page, link: Locator): Promise<number> {
   const y = await link.evaluate(centre)
   expect(y).toBeGreaterThan(300)
   await openBook(page, link)
-  await expect.poll(() => scrollPosition(page)).toBe(0)
+  await expectScrolled(page, 0)
   return y
 }
 
@@ -46,10 +53,10 @@ async function openScrolled(page: Page, link: Locator): Promise<number> {
 async function expectRestored(page: Page, link: Locator, y: number): Promise<void> {
   await expect(link).toBeFocused()
   await expect(link).toBeInViewport()
-  await expect.poll(async () => Math.abs((await scrollPosition(page)) - y)).toBeLessThanOrEqual(1)
+  await expectScrolled(page, y)
 }
 
-test('Back from a book restores the section and its position, and requests nothing', async ({
+test('Back from a book restores the section and its position, and requests nothing; a new page begins at its top', async ({
   page,
 }) => {
   await signIn(page, { interests: INTERESTS })
@@ -65,80 +72,81 @@ test('Back from a book restores the section and its position, and requests nothi
   page.on('request', (request) => {
     if (request.url().includes('/api/')) requests.push(request.url())
   })
-  await page.getByRole('button', { name: 'Back', exact: true }).click()
+  await back(page).click()
   await expect(page).toHaveURL('/recommendations')
   await expectRestored(page, link, y)
 
   // By the browser's own button as well.
   await page.goForward()
   await expect(title(page, titles[7] ?? '')).toBeVisible()
-  await expect.poll(() => scrollPosition(page)).toBe(0)
+  await expectScrolled(page, 0)
   await page.goBack()
   await expectRestored(page, link, y)
   expect(await links.allTextContents()).toEqual(titles)
   expect(requests).toEqual([])
+
+  await navLink(page, 'Categories').click()
+  await expect(title(page, 'Discover Your Interests')).toBeInViewport()
+  await expectScrolled(page, 0)
 })
 
 /** Titles and reasons have soft hyphens in their long words. */
 const plain = (words: string) => words.replaceAll('\u00AD', '')
 
-for (const width of [390, 1280]) {
-  const options = width === 390 ? {} : FULL
-  test(
-    `three favorites at ${width} px, the books picked for them, from book to book and all the way back`,
-    options,
-    async ({ page }) => {
-      await page.setViewportSize({ width, height: 800 })
-      await signIn(page, { interests: INTERESTS })
-      await openRecommendations(page)
-      const favorites: string[] = []
-      for (const interest of INTERESTS) {
-        const first = section(page, interest).getByRole('listitem').first()
-        favorites.push(await first.getByRole('link').innerText())
-        await addFavorite(page, first)
-      }
-      // Its link opens the page anew, also on the page itself.
-      if (width < 664) await page.getByRole('button', { name: 'Open menu' }).click()
-      await navLink(page, 'Recommendations').click()
-      const picked = page.getByRole('region', { name: 'Picked for You' })
-      await expect(picked.getByRole('listitem')).toHaveCount(12)
-      // A reason that most of them share stands once, before them.
-      const shared = await picked
-        .getByText(/^Because you loved/)
-        .first()
-        .innerText()
-      for (const text of await picked.getByRole('listitem').allInnerTexts()) {
-        const why = plain(text.includes('Because you loved') ? text : shared)
-        const loved = favorites.map((name) => `Because you loved ${plain(name)}`)
-        expect(loved.filter((reason) => why.includes(reason))).toHaveLength(1)
-      }
-      for (const name of favorites) {
-        await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0)
-      }
+test('three favorites on a phone, the books picked for them, from book to book and all the way back', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await signIn(page, { interests: INTERESTS })
+  await openRecommendations(page)
+  const favorites: string[] = []
+  for (const interest of INTERESTS) {
+    const first = section(page, interest).getByRole('listitem').first()
+    favorites.push(await first.getByRole('link').innerText())
+    await addFavorite(page, first)
+  }
+  // Its link opens the page anew, also on the page itself.
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await navLink(page, 'Recommendations').click()
+  const picked = page.getByRole('region', { name: 'Picked for You' })
+  await expect(picked.getByRole('listitem')).toHaveCount(12)
+  // A reason that most of them share stands once, before them.
+  const because = picked.getByText(/^Because you loved/).first()
+  const shared = await because.innerText()
+  for (const text of await picked.getByRole('listitem').allInnerTexts()) {
+    const why = plain(text.includes('Because you loved') ? text : shared)
+    const loved = favorites.map((name) => `Because you loved ${plain(name)}`)
+    expect(loved.filter((reason) => why.includes(reason))).toHaveLength(1)
+  }
+  const next = page.getByRole('region', { name: 'What comes next' })
+  const positions: { link: Locator; y: number }[] = []
+  for (const [step, index] of [4, 0, 3].entries()) {
+    const link = (step === 0 ? picked : next).getByRole('link').nth(index)
+    positions.push({ link, y: await openScrolled(page, link) })
+  }
+  for (const { link, y } of positions.toReversed()) {
+    await back(page).click()
+    await expectRestored(page, link, y)
+  }
+})
 
-      const next = page.getByRole('region', { name: 'What comes next' })
-      const links = [4, 0, 3, 5, 2, 1]
-        .slice(0, runs(3, 6))
-        .map((index, step) => (step === 0 ? picked : next).getByRole('link').nth(index))
-      const positions: { link: Locator; y: number }[] = []
-      for (const link of links) positions.push({ link, y: await openScrolled(page, link) })
-      for (const { link, y } of positions.toReversed()) {
-        await page.getByRole('button', { name: 'Back', exact: true }).click()
-        await expectRestored(page, link, y)
-      }
-    },
-  )
-}
+test('Back to the favorites and to the landing page restores the position; on a deep link it leads home', async ({
+  page,
+}) => {
+  await open(page, '/book/pride-and-prejudice')
+  await expect(page).toHaveTitle('Pride and Prejudice · Catchword')
+  await back(page).click()
+  await expect(page).toHaveURL('/')
+  await expect(page).toHaveTitle('Catchword · discover books')
 
-test('Back to the favorites and to the landing page restores the position', async ({ page }) => {
   const reader = await signIn(page)
-  await createFavorites(page, reader, 24, 'Fiction')
+  await addFavorites(page, reader, 12, 'Fiction')
   await page.goto('/favorites')
   const links = page.getByRole('main').getByRole('listitem').getByRole('link')
-  await expect(links).toHaveCount(24)
-  const y = await openScrolled(page, links.nth(14))
-  await page.getByRole('button', { name: 'Back', exact: true }).click()
-  await expectRestored(page, links.nth(14), y)
+  await expect(links).toHaveCount(12)
+  const y = await openScrolled(page, links.last())
+  await back(page).click()
+  await expectRestored(page, links.last(), y)
 
   await navLink(page, 'Home').click()
   const cover = page.getByRole('link', { name: 'Les Misérables by Victor Hugo' })
@@ -149,73 +157,42 @@ test('Back to the favorites and to the landing page restores the position', asyn
   await expectRestored(page, cover, position)
 })
 
-for (const width of [390, 1440]) {
-  test(
-    `a reload, and Back after one, keep the place at ${width} px, however late the answers`,
-    width === 390 ? {} : FULL,
-    async ({ page }) => {
-      test.setTimeout(120_000)
-      await page.setViewportSize({ width, height: 844 })
-      const reader = await signIn(page, { interests: INTERESTS })
-      await createFavorites(page, reader, 24, 'Fiction')
-      const main = page.getByRole('main')
-      /** Loads anew what is in memory alone: nothing is answered before the page has its heading. */
-      const returned = async (link: Locator, y: number, go: () => Promise<unknown>) => {
-        const { release } = await blockRequests(page, '**/api/**')
-        await go()
-        await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
-        release()
-        await expect(link).toBeInViewport()
-        await expect.poll(async () => Math.abs((await scrollPosition(page)) - y)).toBeLessThan(2)
-        await page.unrouteAll({ behavior: 'wait' })
-      }
-      const pages = [
-        ['/recommendations', 24],
-        ['/book/emma', 3],
-        ['/', 12],
-        ['/favorites?filter=e', 20],
-      ] as const
-      for (const [path, most] of pages.slice(0, runs(1, 4))) {
-        await open(page, path)
-        if (most === 24)
-          await page.getByRole('button', { name: 'Show more of Best' }).first().click()
-        const href = await main
-          .getByRole('listitem')
-          .locator('a:visible')
-          .nth(most - 2)
-          .getAttribute('href')
-        const link = main.locator(`a[href="${href}"]`)
-        const y = await link.evaluate(centre)
-        await returned(link, y, () => page.reload())
-        await link.click()
-        await expect(page).toHaveURL(href ?? '')
-        const next = page.getByRole('region', { name: 'What comes next' }).getByRole('link').first()
-        await returned(next, await next.evaluate(centre), () => page.reload())
-        await returned(link, y, () => page.goBack())
-      }
-    },
-  )
-}
-
-test('a new page begins at its top', async ({ page }) => {
-  await signIn(page, { interests: INTERESTS })
-  await openRecommendations(page)
-  await page.getByRole('contentinfo').evaluate(centre)
-  await navLink(page, 'Categories').click()
-  await expect(title(page, 'Discover Your Interests')).toBeInViewport()
-  await expect.poll(() => scrollPosition(page)).toBe(0)
-})
-
-test('Back on a deep link leads home, or to the page of the app before it', async ({ page }) => {
-  await open(page, '/book/pride-and-prejudice')
-  await expect(page).toHaveTitle('Pride and Prejudice · Catchword')
-  await page.getByRole('button', { name: 'Back', exact: true }).click()
-  await expect(page).toHaveURL('/')
-  await expect(page).toHaveTitle('Catchword · discover books')
-  await open(page, '/no/such/page')
-  await open(page, '/book/pride-and-prejudice')
-  await page.getByRole('button', { name: 'Back', exact: true }).click()
-  await expect(page).toHaveURL('/no/such/page')
+test('a reload, and Back after one, keep the place, however late the answers', async ({ page }) => {
+  test.setTimeout(120_000)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const reader = await signIn(page, { interests: INTERESTS })
+  await addFavorites(page, reader, 24, 'Fiction')
+  const main = page.getByRole('main')
+  /** Loads anew what is in memory alone: nothing is answered before the page has its heading. */
+  const returned = async (link: Locator, y: number, go: () => Promise<unknown>) => {
+    const { release } = await blockRequests(page, '**/api/**')
+    await go()
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+    release()
+    await expect(link).toBeInViewport()
+    await expectScrolled(page, y)
+    await page.unrouteAll({ behavior: 'wait' })
+  }
+  const pages = [
+    ['/recommendations', 24],
+    ['/book/emma', 3],
+    ['/', 12],
+    ['/favorites?filter=e', 20],
+  ] as const
+  for (const [path, most] of pages.slice(0, runs(1, 4))) {
+    await open(page, path)
+    if (most === 24) await page.getByRole('button', { name: 'Show more of Best' }).first().click()
+    const visible = main.getByRole('listitem').locator('a:visible')
+    const href = await visible.nth(most - 2).getAttribute('href')
+    const link = main.locator(`a[href="${href}"]`)
+    const y = await link.evaluate(centre)
+    await returned(link, y, () => page.reload())
+    await link.click()
+    await expect(page).toHaveURL(href ?? '')
+    const next = page.getByRole('region', { name: 'What comes next' }).getByRole('link').first()
+    await returned(next, await next.evaluate(centre), () => page.reload())
+    await returned(link, y, () => page.goBack())
+  }
 })
 
 test('three hundred favorites come in pieces: by scrolling, by Tab, again in their place, all on paper', async ({
@@ -239,10 +216,8 @@ test('three hundred favorites come in pieces: by scrolling, by Tab, again in the
   await page.getByRole('button', { name: 'Compact list' }).click()
   // By the last button, where who tabs through them all comes.
   const count = await mounted()
-  await cards
-    .nth(count - 1)
-    .getByRole('button')
-    .focus()
+  const last = cards.nth(count - 1)
+  await last.getByRole('button').focus()
   await expect.poll(mounted).toBeGreaterThan(count)
   await page.keyboard.press('Tab')
   await expect(cards.nth(count).getByRole('link')).toBeFocused()
@@ -254,7 +229,7 @@ test('three hundred favorites come in pieces: by scrolling, by Tab, again in the
   const y = await link.evaluate(centre)
   await page.reload()
   await expect(link).toBeInViewport()
-  await expect.poll(async () => Math.abs((await scrollPosition(page)) - y)).toBeLessThan(2)
+  await expectScrolled(page, y)
   const left = await openScrolled(page, link)
   await page.goBack()
   await expectRestored(page, link, left)
@@ -270,41 +245,27 @@ test('three hundred favorites come in pieces: by scrolling, by Tab, again in the
 test('in a low window the bar leaves when the page is scrolled down and comes back when it is scrolled up, or with the focus', async ({
   page,
 }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   const bar = page.getByRole('banner')
   const heading = page.getByRole('heading', { name: 'Twelve to begin with' })
-  // The second is what a zoom of 200 % leaves of the first.
-  for (const [width, height] of [
-    [1024, 512],
-    [512, 256],
-  ] as const) {
-    await page.setViewportSize({ width, height })
-    await open(page, '/')
-    const scroll = (by: number) => page.evaluate((by) => window.scrollBy(0, by), by)
-    await scroll(600)
-    await expect(bar).not.toBeInViewport()
-    await scroll(-50)
-    await expect(bar).toBeInViewport({ ratio: 1 })
-    await scroll(300)
-    await expect(bar).not.toBeInViewport()
-    await bar.getByRole('link', { name: 'Catchword' }).focus()
-    await expect(bar).toBeInViewport({ ratio: 1 })
+  const scroll = (by: number) => page.evaluate((by) => window.scrollBy(0, by), by)
+  // What a zoom of 200 % leaves of a window of 1024 by 512.
+  await page.setViewportSize({ width: 512, height: 256 })
+  await open(page, '/')
+  await scroll(600)
+  await expect(bar).not.toBeInViewport()
+  await scroll(-50)
+  await expect(bar).toBeInViewport({ ratio: 1 })
+  await scroll(300)
+  await expect(bar).not.toBeInViewport()
+  await bar.getByRole('link', { name: 'Catchword' }).focus()
+  await expect(bar).toBeInViewport({ ratio: 1 })
 
-    await page.getByRole('button', { name: 'Explore Now' }).click()
-    await expect(bar).not.toBeInViewport()
-    await expect.poll(async () => (await heading.boundingBox())?.y).toBe(0)
-    await scroll(-50)
-    await expect(bar).toBeInViewport({ ratio: 1 })
-    const below = (await bar.boundingBox())?.height ?? Infinity
-    const letters = await heading.evaluate((element) => {
-      const range = document.createRange()
-      range.selectNodeContents(element)
-      return range.getBoundingClientRect().y
-    })
-    expect(letters).toBeGreaterThanOrEqual(below)
-  }
+  await page.getByRole('button', { name: 'Explore Now' }).click()
+  await expect(bar).not.toBeInViewport()
+  await expect.poll(async () => (await boxOf(heading)).y).toBe(0)
+
   await page.setViewportSize({ width: 1024, height: 768 })
   await open(page, '/')
-  await page.evaluate(() => window.scrollBy(0, 600))
+  await scroll(600)
   await expect(bar).toBeInViewport({ ratio: 1 })
 })

@@ -26,6 +26,19 @@ export function navLink(page: Page, name: string): Locator {
   return page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
 }
 
+/** Where an element lies in the window, in CSS pixels. */
+export async function boxOf(element: Locator) {
+  const box = await element.boundingBox()
+  if (!box) throw new Error(`${String(element)} is not drawn.`)
+  return { ...box, right: box.x + box.width, bottom: box.y + box.height }
+}
+
+/** Has the page take what points at it for a finger. */
+export async function touch(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+}
+
 /** The page's title, which names the book on its page. */
 export function title(page: Page, name: string): Locator {
   return page.getByRole('heading', { level: 1, name })

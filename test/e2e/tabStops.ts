@@ -18,7 +18,7 @@ interface Stop {
 }
 
 /** Describes the element that has the focus, and marks it as visited. Runs in the page. */
-export function describeFocus(): Stop {
+function describeFocus(): Stop {
   const element = document.activeElement
   if (!(element instanceof HTMLElement) || element === document.body) {
     return { name: 'nothing', faults: [], isEnd: true }

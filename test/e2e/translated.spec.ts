@@ -32,8 +32,14 @@ function translate(): void {
       }
     }).observe(document.body, { childList: true, characterData: true, subtree: true })
   }
-  // A page is translated once it is there; React would render one anew that was changed before hydration.
-  window.addEventListener('load', () => requestIdleCallback(() => requestIdleCallback(begin)))
+  // React would render a page anew that was changed before hydration.
+  const wait = (): void => {
+    const isHydrated = [...document.querySelectorAll('footer, h1')].every((part) =>
+      Object.keys(part).some((key) => key.startsWith('__reactFiber')),
+    )
+    requestIdleCallback(isHydrated ? begin : wait)
+  }
+  window.addEventListener('load', wait)
 }
 
 test.beforeEach(async ({ page }) => {
