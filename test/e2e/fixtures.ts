@@ -124,20 +124,6 @@ export async function serve(
   return stderr
 }
 
-/** The same at a port that another service knows; its full log must have none of these secrets. */
-export async function serveAt(
-  port: string,
-  settings: Record<string, string>,
-  secrets: readonly string[],
-  use: (address: string) => Promise<void>,
-): Promise<void> {
-  const own = { PORT: port, PUBLIC_URL: `http://localhost:${port}`, LOG_LEVEL: 'trace' }
-  const log = await serve({ ...own, ...settings }, use)
-  for (const secret of [...secrets, '@example.com']) {
-    if (log.includes(secret)) throw new Error(`The server's log has ${secret} in it.`)
-  }
-}
-
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   address: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the dependencies from the pattern

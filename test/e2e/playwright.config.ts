@@ -6,7 +6,7 @@ import { isFull } from '../full.ts'
 const browser = findChromium()
 
 /** Tests of the build on the fake backend (`dist-mocks/`), which `npm test` does not make. */
-const MOCKS = ['devMocks.spec.ts', 'fakeBackend.spec.ts', 'panel.spec.ts', 'production.spec.ts']
+const MOCKS = ['devMocks.spec.ts', 'panel.spec.ts', 'production.spec.ts']
 /** Hundreds of loads and pictures: `npm run screenshots` runs them alone. */
 const SCENARIOS = 'scenarios.spec.ts'
 

@@ -58,32 +58,6 @@ test('large text and room between the words on every page', FULL, async ({ page 
   for (const path of READER_PAGES) await expectAll(path)
 })
 
-test('room between the words in menus, results and dialogs', FULL, async ({ page }) => {
-  await signInWithBooks(page)
-  for (const width of [320, 1440]) {
-    await page.setViewportSize({ width, height: 844 })
-    await open(page, '/recommendations')
-    await page.evaluate(addRoom)
-    const more = page.getByRole('button', { name: /^More about/ })
-    await more.first().click()
-    await expect(page.getByRole('menuitem')).toHaveCount(3)
-    await expectReadable(page, `menu of marks at ${width} px`)
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Profile menu' }).click()
-    await expectReadable(page, `profile menu at ${width} px`)
-    await page.keyboard.press('Escape')
-    await searchFor(page, 'love')
-    await expect(page.getByRole('option').first()).toBeVisible()
-    await expectReadable(page, `results at ${width} px`)
-    await page.keyboard.press('Escape')
-    const dialog = await openAccount(page, 'Ada Reader')
-    for (const name of await dialog.locator('button[aria-expanded]').allInnerTexts()) {
-      await dialog.getByRole('button', { name, exact: true }).click()
-      await expectReadable(page, `account, ${name}, at ${width} px`)
-    }
-  }
-})
-
 test(
   "in the system's colours alone, what is chosen or a favorite still shows",
   FULL,

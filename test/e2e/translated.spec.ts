@@ -2,9 +2,9 @@
  * A browser's page translator replaces every text node by `<font>` elements. React then fails to remove a text
  * node that has siblings, and the page with it; no screen, toast or dialog may have one.
  */
-import { expect, FULL, signIn, test } from './fixtures.ts'
+import { expect, FULL, test } from './fixtures.ts'
 import { firstVisit } from './firstVisit.ts'
-import { logIn, navLink, open, openAccount, searchFor, title } from './steps.ts'
+import { logIn, navLink, open, searchFor } from './steps.ts'
 
 /** Translates the page as Chrome does, and all that follows; the words stay the same. Runs in the page. */
 function translate(): void {
@@ -77,23 +77,4 @@ test('a visitor: form and its modes, guard, search, a book', FULL, async ({ page
   await expect(page.getByText('User not authenticated. Please log in.')).toBeVisible()
   await page.getByRole('button', { name: 'Back', exact: true }).click()
   await expect(page).toHaveURL('/')
-})
-
-test('a reader: search, and the account dialog', FULL, async ({ page }) => {
-  await signIn(page, { name: 'Ada Translated' })
-  await open(page, '/')
-  await searchFor(page, 'zzqqxxyyzz')
-  await expect(page.getByText('No books found.')).toBeVisible()
-  await searchFor(page, 'pride prejudice')
-  await page.getByRole('option').first().click()
-  await expect(title(page, 'Pride and Prejudice')).toBeVisible()
-
-  const dialog = await openAccount(page, 'Ada Translated')
-  await dialog.getByRole('button', { name: 'Dark' }).click()
-  await dialog.getByRole('button', { name: 'Delete your account' }).click()
-  await dialog.getByRole('button', { name: 'Delete permanently' }).click()
-  await expect(dialog.getByText('Your password is required.')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Keep my account' }).click()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toHaveCount(0)
 })
