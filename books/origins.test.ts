@@ -50,20 +50,8 @@ test('every origin has an author, an adjective and a region; every region an adj
   expect(regions.filter(([, adjective]) => !TEXT.test(adjective))).toEqual([])
 })
 
-test('lists are in the order of the alphabet, so that a change is easy to see', () => {
-  for (const [origin, { authors, also }] of origins) {
-    for (const names of [authors, also]) {
-      const sorted = names.toSorted((one, other) => one.localeCompare(other, 'en'))
-      expect([origin, names]).toEqual([origin, sorted])
-    }
-  }
-})
-
 test.each([
-  ['Franz Kafka', ['Czech lands', 'Austria']],
   ['Vladimir Nabokov', ['United States', 'Russia']],
-  ['Kazuo Ishiguro', ['United Kingdom']],
-  ['Toni Morrison', ['African American', 'United States']],
   ['Jhumpa Lahiri', ['Asian American', 'India', 'United States']],
 ])('%s is of %j', (name, expected) => {
   const having = (list: 'also' | 'authors') =>
@@ -82,11 +70,6 @@ test.each<[what: string, known: Partial<Parameters<typeof originsOf>[0]>, expect
   ],
   ['no history of mankind', { authors: ['Yuval Noah Harari'], categories: ['Non-Fiction'] }, []],
   [
-    'a memoir',
-    { authors: ['Wole Soyinka'], categories: ['Biography'], subjects: ['memoir'] },
-    ['Nigeria', 'Africa'],
-  ],
-  [
     'no cookbook',
     { authors: ['Edna Lewis'], categories: [], subjects: ['memoir', 'cookbook'] },
     [],
@@ -96,13 +79,11 @@ test.each<[what: string, known: Partial<Parameters<typeof originsOf>[0]>, expect
     { names: ['Japanese detective and mystery stories'] },
     ['Japan', 'East Asia'],
   ],
-  ['the form first', { names: ['Short stories, Nigerian -- 20th century'] }, ['Nigeria', 'Africa']],
   [
     'a people inside a country',
     { names: ['American literature -- African American authors'] },
     ['African American', 'African diaspora'],
   ],
-  ['a shop’s path', { names: ['Fiction / World Literature / Japan'] }, ['Japan', 'East Asia']],
   [
     'not what is about a literature',
     { names: ['Japanese literature -- History and criticism'] },
@@ -113,7 +94,6 @@ test.each<[what: string, known: Partial<Parameters<typeof originsOf>[0]>, expect
     { names: ['Japan -- Fiction', 'Japanese', 'Roman Empire, fiction'] },
     [],
   ],
-  ['not one of several', { names: ['Arabic fiction'] }, []],
   [
     'what a host says, of whatever kind',
     {
@@ -123,7 +103,6 @@ test.each<[what: string, known: Partial<Parameters<typeof originsOf>[0]>, expect
     },
     ['Japan', 'West Frisia', 'East Asia'],
   ],
-  ['the same again', { origins: ['Japan', 'East Asia'] }, ['Japan', 'East Asia']],
 ])('%s', (_, known, expected) => {
   expect(originsOf({ ...novel, ...known })).toEqual(expected)
 })
@@ -131,8 +110,6 @@ test.each<[what: string, known: Partial<Parameters<typeof originsOf>[0]>, expect
 test.each([
   ['Japan', 'from Japan'],
   ['Netherlands', 'from the Netherlands'],
-  ['African American', 'African American'],
-  ['West Frisia', 'from West Frisia'],
 ])('what is of %s is %s', (origin, words) => expect(originWords(origin)).toBe(words))
 
 test('American and British are common, with their regions; nothing else is', () => {

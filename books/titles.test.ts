@@ -10,13 +10,7 @@ describe('splitSeries', () => {
     expect(splitSeries(text)).toEqual({ title, series: { name, number } })
   })
 
-  const parts = [
-    'It (Part 1)',
-    'Don Quixote (Book 1)',
-    'Emma (Volume II)',
-    'Nineteen (1984)',
-    'Мы (в 2 томах, том 1)',
-  ]
+  const parts = ['It (Part 1)', 'Emma (Volume II)', 'Мы (в 2 томах, том 1)']
   test.each(['Emma', 'The Stand (Uncut)', '(#1)', 'C# in Depth', '', ...parts])(
     '%j has none',
     (text) => {
@@ -27,14 +21,12 @@ describe('splitSeries', () => {
 
 test.each([
   ['Dune (#1)', 'Dune', '1'],
-  ['Saga [IV]', 'Saga', '4'],
   ['Foo #2, Bar #3', 'Foo', '2'],
 ])('the series %s', (text, name, number) => {
   expect(seriesIn(text)).toEqual({ name, number })
 })
 
 test.each([
-  ['IV', 4],
   ['#3', 3],
   ['', undefined],
 ])('the place %j is %j', (text, place) => {
@@ -43,10 +35,8 @@ test.each([
 
 test.each([
   ['HOBBIT, THE', 'THE HOBBIT'],
-  ['Promessi sposi, I', 'I Promessi sposi'],
   ['Henry VI, I', 'Henry VI, I'],
   ['New Orleans, LA', 'New Orleans, LA'],
-  ['Emma (A Novel)', 'Emma (A Novel)'],
   ['Étranger, L´', 'L’Étranger'],
 ])('the article of %s', (title, turned) => {
   expect(withArticleFirst(title)).toBe(turned)

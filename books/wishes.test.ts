@@ -14,11 +14,8 @@ const nothing = { kinds: [], topics: [], without: [], unknown: [] }
 
 test.each([
   ['funny books for teens', { kinds: ['funny'], audience: 'young adult' }],
-  ['Something hilarious, for an 8 year old!', { kinds: ['funny'], audience: 'children' }],
   ['books for ages 3 to 5 about dinosaurs', { topics: ['dinosaurs'], audience: 'picture book' }],
-  ["children's picture books about bears", { topics: ['bears'], audience: 'picture book' }],
   ['Boer War novels about grief', { topics: ['grief'], unknown: ['boer war'] }],
-  ['9th grade novels', { audience: 'young adult' }],
   [
     'cosy mysteries without romance or violence',
     { topics: ['cozy mystery'], without: ['romance', 'violence'] },
@@ -28,23 +25,16 @@ test.each([
     'thrillers under 200 pages',
     { kinds: ['short'], topics: ['thriller'], unknown: ['under 200 pages'] },
   ],
-  ['prize-winning books about grief', { topics: ['grief'], unknown: ['prize winning'] }],
   ['novels about motherhood and qqqq', { topics: ['mothers and daughters'], unknown: ['qqqq'] }],
-  ['books about lighthouses', { topics: ['lighthouses'] }],
   ['my dad likes ww2 and hates fantasy', { topics: ['World War II'], without: ['fantasy'] }],
-  ['she loves sad books, which not war', { kinds: ['sad'], without: ['war'] }],
   ['thrillers without violence against women', { topics: ['thriller'], without: ['violence'] }],
   ['romance without sex', { topics: ['romance'], without: ['steamy'] }],
-  ['clean fantasy', { topics: ['fantasy'], without: ['steamy'] }],
   ['fantasy besides Tolkien', { topics: ['fantasy'], without: ['J. R. R. Tolkien'] }],
   ['war novels without war or qqqq', { topics: ['war'], unknown: ['without qqqq', 'without war'] }],
-  ['sci fi for my seven year old', { topics: ['science fiction'], audience: 'children' }],
   [
     '1000+ pages of epic fantasy',
     { kinds: ['long'], topics: ['epic fantasy'], unknown: ['1000 pages'] },
   ],
-  ['mystery by women set in qqqq', { topics: ['mystery'], unknown: ['by women', 'qqqq'] }],
-  ['I want to read japanese short stories', { kinds: ['Japanese'], topics: ['short stories'] }],
 ])('%s', (text, expected) => {
   expect(understood(text)).toEqual({ ...nothing, ...expected })
   expect(wish(text)?.isAsked || wish(text)?.isLikely).toBe(true)
@@ -59,23 +49,16 @@ test('a country is a literature with its authors, and a place where something is
 })
 
 test.each([
-  ['nothing', ''],
   ['signs', '!'],
-  ['a title', 'Dune'],
   ['a word that only texts have, which nobody asks for', 'lighthouses'],
   ['a word that nothing has', 'books about qqqq'],
-  ['2,000 letters', 'wolf '.repeat(400)],
   ['2,000 letters that negate nothing', 'no '.repeat(700)],
 ])('%s is no wish', (_, text) => expect(wish(text)?.isLikely ?? false).toBe(false))
 
-test.each([
-  'Winter Garden',
-  'Tell the Wolves Qqqq Home',
-  'Fear and Loathing in Las Vegas',
-  'The Lion King',
-  'A Wedding in December',
-  'The Girl With No Past',
-])('%s may be a title', (text) => expect(wish(text)?.isLikely ?? false).toBe(false))
+test.each(['Tell the Wolves Qqqq Home', 'Fear and Loathing in Las Vegas', 'The Girl With No Past'])(
+  '%s may be a title',
+  (text) => expect(wish(text)?.isLikely ?? false).toBe(false),
+)
 
 test('what others are to be like is the longest name first, and titles that begin so are bare', () => {
   expect(likeWishesOf('funny books like Dune, but without war')).toEqual([
@@ -85,9 +68,7 @@ test('what others are to be like is the longest name first, and titles that begi
   ])
   expect(likeWishesOf('Like Water')).toEqual([{ name: 'water', rest: ' ', isBare: true }])
   expect(likeWishesOf('If you liked Emma')[0]?.name).toBe('emma')
-  expect(likeWishesOf('emma readalikes')[0]?.name).toBe('emma')
   expect(likeWishesOf('same vibe as emma')[0]?.name).toBe('emma')
-  expect(likeWishesOf('stuff like emma')[0]?.name).toBe('emma')
   expect(likeWishesOf('what should I read after emma')[0]?.name).toBe('emma')
   expect(likeWishesOf('just finished emma, what next').at(-1)?.name).toBe('emma')
   for (const text of ['books like', 'Men Like Gods', '']) expect(likeWishesOf(text)).toEqual([])

@@ -22,7 +22,6 @@ function worksOf(books: readonly WorkInput[]): number[] {
 describe('one work', () => {
   test.each<[string, ...WorkInput[]]>([
     ['the same title', { title: 'Emma' }, { title: 'EMMA' }],
-    ['with and without an article', { title: 'The Hobbit' }, { title: 'Hobbit' }],
     ['with and without a subtitle', { title: 'Becoming' }, { title: 'Becoming: A Memoir' }],
   ])('%s', (_, ...books) => {
     expect(new Set(worksOf(books)).size).toBe(1)
@@ -30,8 +29,6 @@ describe('one work', () => {
 
   test.each([
     ['Fyodor Dostoevsky', 'Fyodor Dostoyevsky', 'Fëdor Dostoevskij', 'F. M. Dostoïevski'],
-    ['Leo Tolstoy', 'Lev Tolstoi', 'Léon Tolstoï'],
-    ['Anton Chekhov', 'Anton Tchekhov', 'Anton Čechov', 'A. P. Chekhov'],
   ])('by %s as other editions have the name', (...names) => {
     for (const order of [names, names.toReversed()]) {
       const books = order.map((name) => ({ title: 'Emma', authors: [name] }))

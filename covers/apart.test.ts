@@ -49,15 +49,3 @@ test('the first book stays, and those of one layout keep their order', () => {
   const [first] = all
   expect(apart(all.slice(0, 36), (book) => book)[0]).toBe(first)
 })
-
-const firstNine = (_book: Book, at: number) => at < 9
-
-test('what comes behind a kind has no say in its order', () => {
-  for (let from = 0; from < 900; from += 9) {
-    const orders = [0, 3, 6, 9, 12, 15].map((behind) => {
-      const tail = all.slice(1000 + behind, 1003 + behind)
-      return apart([...all.slice(from, from + 9), ...tail], (book) => book, firstNine).slice(0, 9)
-    })
-    expect(new Set(orders.map((books) => books.map(({ id }) => id).join())).size).toBe(1)
-  }
-})

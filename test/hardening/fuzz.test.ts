@@ -16,7 +16,7 @@ import {
   type GeneratedRequest,
 } from './lib/requests.ts'
 
-const COUNT = runs(500, 20_000)
+const COUNT = runs(300, 20_000)
 
 /** Statuses of requests that reach no operation. */
 const UNROUTED = [400, 404, 414]

@@ -99,8 +99,8 @@ async function attack(honest: number, accounts: number, seed: number) {
   return { before, after, guesses, victim }
 }
 
-test.each([5, 10, 15])('%s accounts change nothing on a host of 15 readers', async (accounts) => {
-  const { before, after, victim } = await attack(15, accounts, 1)
+test('fifteen accounts change nothing on a host of 15 readers', async () => {
+  const { before, after, victim } = await attack(15, 15, 1)
   for (const host of after) expect(host.lists(victim)).toEqual(before.lists(victim))
 })
 
