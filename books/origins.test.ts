@@ -50,15 +50,6 @@ test('every origin has an author, an adjective and a region; every region an adj
   expect(regions.filter(([, adjective]) => !TEXT.test(adjective))).toEqual([])
 })
 
-test.each([
-  ['Vladimir Nabokov', ['United States', 'Russia']],
-  ['Jhumpa Lahiri', ['Asian American', 'India', 'United States']],
-])('%s is of %j', (name, expected) => {
-  const having = (list: 'also' | 'authors') =>
-    origins.filter(([, origin]) => origin[list].includes(name)).map(([origin]) => origin)
-  expect([...having('authors'), ...having('also').toSorted()]).toEqual(expected)
-})
-
 const novel = { authors: [], categories: ['Fiction'], subjects: [] }
 
 test.each<[what: string, known: Partial<Parameters<typeof originsOf>[0]>, expected: string[]]>([

@@ -2,23 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { parseQuery } from './words.ts'
 
 describe('parseQuery', () => {
-  test('drops stop words where other words remain', () => {
-    expect(parseQuery('The Lord of the Rings').words).toEqual(['lord', 'rings'])
-    expect(parseQuery('It').words).toEqual(['it'])
-    expect(parseQuery('there there').words).toEqual(['there'])
-  })
-
-  test('takes the last word as a prefix only where the query ends with it', () => {
-    expect(parseQuery('harry po').prefix).toBe('po')
-    expect(parseQuery('lord of the').prefix).toBeUndefined()
-    expect(parseQuery('h').prefix).toBeUndefined()
-  })
-
-  test('finds nothing to ask in signs alone', () => {
-    expect(parseQuery('. " * ( AND').words).toEqual(['and'])
-    expect(parseQuery('"*()').key).toBe('')
-  })
-
   test.each([
     ['Mockingjay (The Hunger Games, #3)', 'mockingjay'],
     ['dune, book 2', 'dune'],

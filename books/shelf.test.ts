@@ -19,37 +19,12 @@ const page = (list: readonly Work[], startIndex: number, count?: number): number
   shelfPage(list, 'Fantasy', startIndex, count).map(({ place }) => place)
 
 describe('shelfPage', () => {
-  test('a startIndex is a hand of every tenth work, and then those after it', () => {
-    const list = works(100)
-    const [first, second] = [0, 1].map((hand) =>
-      list.map(({ place }) => place).filter((place) => place % 10 === hand),
-    )
-    expect(page(list, 1, 20)).toEqual([...(first ?? []), ...(second ?? [])])
-    expect(page(list, 2, 10)).toEqual(second)
-    for (const same of [0, 11, 1001]) expect(page(list, same)).toEqual(page(list, 1))
-    // The last hand goes on with the first.
-    expect(page(list, 10, 12).slice(9)).toEqual([99, 0, 10])
-  })
-
   test('ten hands show all of a shelf, and a short one is shown whole', () => {
     for (const count of [0, 1, 9, 37, 200, 360]) {
       const pages = Array.from({ length: 10 }, (_, at) => page(works(count), at + 1))
       expect(new Set(pages.flat()).size).toBe(count)
       for (const one of pages) expect(new Set(one).size).toBe(Math.min(count, 36))
     }
-  })
-
-  test('a page has of each audience, in the order of the hands; but a shelf of one audience has its own', () => {
-    const audiences = ['adult', 'adult', 'adult', 'adult', 'young adult', 'adult', 'children']
-    const list = works(210, (place) => ({ subjects: ['dragons', audiences[place % 7] ?? ''] }))
-    const counts = (category: 'Fantasy' | 'Young Adult') => {
-      const shown = shelfPage(list, category, 1)
-      return ['adult', 'young adult', 'children'].map(
-        (name) => shown.filter(({ subjects }) => subjects.includes(name)).length,
-      )
-    }
-    expect(counts('Fantasy')).toEqual([16, 10, 10])
-    expect(counts('Young Adult')).toEqual([26, 5, 5])
   })
 
   test('an author has two works among any twelve, however the hands fall', () => {

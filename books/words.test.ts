@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { foldKey } from './foldKey.ts'
 import letters from './hanLetters.json' with { type: 'json' }
-import { authorKeys, categoryWords, indexWords, parseQuery, titleKeys } from './words.ts'
+import { authorKeys, indexWords, parseQuery, titleKeys } from './words.ts'
 
 test.each(['צ"', '٩', '山 ', "x's ", 'ü\u0308'])(
   '50 kB of %j are folded, and no word or key of them is long',
@@ -54,11 +54,5 @@ describe('indexWords', () => {
   test('tells c++ and c# from c', () => {
     expect(indexWords('C++ Primer')).toEqual(['c', 'primer', 'cplusplus'])
     expect(titleKeys('C# in Depth').map(({ key }) => key)).toContain('c in depth')
-  })
-
-  test('knows the other names of interests', () => {
-    expect(categoryWords(['Sci-Fi'])).toEqual(
-      expect.arrayContaining(['sci', 'fi', 'scifi', 'science', 'fiction']),
-    )
   })
 })

@@ -14,17 +14,10 @@ const tableOf = (title: string) =>
     notForMe: [{ id: 'd', title: 'D', authors: ['Ann'], ...ADDED }],
   })
 
-test.each(['=', '+', '-', '@', '\t', '＝', '＋', '－', '＠'])(
-  'a title that begins with %j is no formula',
-  (sign) => {
-    expect(fieldsOf(tableOf(`${sign}1`))[1]).toBe(`'${sign}1`)
-  },
-)
-
-test.each(['1=1', ' =1', "'=1", 'Ada "the" first'])('%j stays as it is', (title) => {
-  expect(tableOf(title)).toContain(
-    `"${title.replaceAll('"', '""')}","Ann","","Bo, Cy","","9780140449334"`,
-  )
+test('a title is no formula, and else as it is', () => {
+  for (const sign of '=+-@\t＝＋－＠') expect(fieldsOf(tableOf(`${sign}1`))[1]).toBe(`'${sign}1`)
+  for (const title of ['1=1', "'=1", 'Ada "the" first'])
+    expect(tableOf(title)).toContain(`"${title.replaceAll('"', '""')}","Ann","","Bo, Cy","",`)
 })
 
 test('each list is a shelf, and a heart is no rating', () => {

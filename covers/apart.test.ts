@@ -39,13 +39,3 @@ test('no two neighbours of a shelf have one layout, and no book leaves the page 
   }
   expect(pages(moved)).toEqual(pages(shelves))
 })
-
-test('the first book stays, and those of one layout keep their order', () => {
-  const volumes = all.slice(0, 5).map(({ volumeInfo, ...book }) => ({
-    ...book,
-    volumeInfo: { ...volumeInfo, series: { name: 'A Long Story' } },
-  }))
-  expect(apart(volumes, (book) => book)).toEqual(volumes)
-  const [first] = all
-  expect(apart(all.slice(0, 36), (book) => book)[0]).toBe(first)
-})

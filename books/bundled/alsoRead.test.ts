@@ -68,7 +68,3 @@ test('the file that ships knows the bundled books by their keys of now; else `np
   )
   expect(found.length).toBeGreaterThanOrEqual(1367)
 })
-
-test('a copy with the line ends of Windows, as git may make one there, is the same', () => {
-  expect(readAlsoRead(text.replaceAll('\n', '\r\n'))).toEqual(readAlsoRead(text))
-})

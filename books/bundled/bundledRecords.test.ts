@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { Value } from 'typebox/value'
 import { Book } from '../../contract/books.ts'
 import { CATEGORIES } from '../../contract/categories.ts'
-import { fold } from '../../contract/fold.ts'
 import { isbn13Of } from '../isbn.ts'
 import { cleanDescription } from '../descriptions.ts'
 import { httpLink } from '../links.ts'
@@ -75,34 +74,6 @@ describe('the bundled records', () => {
         return (count < 60 || count > 120) && `${count} words`
       }),
     ).toEqual([])
-  })
-
-  test('no two descriptions are alike', () => {
-    // Runs of three words; two texts on different books share a handful of them at most.
-    const shingled = records.map(({ title, description }) => {
-      const words = fold(description).split(' ')
-      const runs = words.slice(2).map((_, index) => words.slice(index, index + 3).join(' '))
-      return { title, runs: new Set(runs) }
-    })
-    const owners = Map.groupBy(
-      shingled.flatMap(({ runs }, book) => [...runs].map((run) => ({ run, book }))),
-      ({ run }) => run,
-    )
-    const shared = new Map<string, number>()
-    for (const owning of owners.values()) {
-      for (const [index, { book: one }] of owning.entries()) {
-        for (const { book: other } of owning.slice(index + 1)) {
-          const pair = `${one} ${other}`
-          shared.set(pair, (shared.get(pair) ?? 0) + 1)
-        }
-      }
-    }
-    const alike = [...shared].flatMap(([pair, count]) => {
-      const books = pair.split(' ').flatMap((book) => shingled[Number(book)] ?? [])
-      const similarity = count / Math.min(...books.map(({ runs }) => runs.size))
-      return similarity > 0.12 ? books.map(({ title }) => title).join(' / ') : []
-    })
-    expect(alike).toEqual([])
   })
 
   test('each has one audience, and most of its subjects are of the vocabulary', () => {

@@ -48,11 +48,6 @@ describe.each(Object.entries(headerWords))('in %s', (language, headers) => {
     expect(await statusesOf(`${title};${status}`, denied)).toEqual(new Set([null]))
   })
 
-  test('original titles are', async () => {
-    const [row] = await rowsOf(`${title};${headers.originalTitle[0]}`, ['Die Verwandlung'])
-    expect(row).toMatchObject({ title: 'Book 0', originalTitle: 'Die Verwandlung' })
-  })
-
   test('favorites are', async () => {
     const marked = await rowsOf(`${title};${favorite}`, [written(words.yes)[0] ?? '', 'x'])
     const shelved = await rowsOf(`${title};${shelves}`, written(words.favorite))

@@ -48,13 +48,6 @@ const goodreads = ({ volumeInfo }: Book, rating: number, status: string, shelves
   return csv(row)
 }
 
-/** A book and what the reader says of it, as StoryGraph writes it. */
-const storyGraph = ({ volumeInfo }: Book, ...rest: string[]) => [
-  volumeInfo.title,
-  volumeInfo.authors.join(', '),
-  ...rest,
-]
-
 /** Reading libraries, adding them and undoing it. */
 export function describeLibrary(client: Client): void {
   const { succeed, refused, refusedBodies, newReader, someBooks, someIds } = client
@@ -99,31 +92,6 @@ export function describeLibrary(client: Client): void {
         [four.id, null, 'favorites', null],
       ])
       expect(await favoriteIds(reader)).toEqual([two.id])
-    })
-
-    test('of StoryGraph: quarter stars, read status, tags', async () => {
-      const reader = await newReader()
-      const [one, two] = await someBooks()
-      const table = csv(
-        ['Title', 'Authors', 'ISBN/UID', 'Read Status', 'Star Rating', 'Tags'],
-        storyGraph(one, 'a1b2-uid', 'read', '3.75', 'gothic'),
-        storyGraph(two, '', 'did-not-finish', '0.25', 'gothic, favourites'),
-      )
-      const { program, found } = await preview(reader, table)
-      expect(program).toBe('StoryGraph')
-      expect(found).toMatchObject([
-        { id: one.id, rating: 3.75, mark: 'read' },
-        { id: two.id, rating: 0.25, mark: 'notForMe' },
-      ])
-    })
-
-    test('that is any table of titles: everything is read', async () => {
-      const reader = await newReader()
-      const [{ id, volumeInfo }] = await someBooks()
-      const table = `\u{feff}titre;auteur\n"${volumeInfo.title}";${volumeInfo.authors[0]}\n`
-      const { program, found } = await preview(reader, table)
-      expect(program).toBeNull()
-      expect(found).toMatchObject([{ id, rating: null, mark: 'read' }])
     })
 
     test('is added in its order, with its first authors, and taken back exactly, once', async () => {
@@ -231,7 +199,6 @@ export function describeLibrary(client: Client): void {
 
     test.each([
       ['an empty file', '', 400, ERROR_TEXTS.libraryEmpty],
-      ['a header alone', GOODREADS, 400, ERROR_TEXTS.libraryEmpty],
       ['a text', 'Dear diary,\nI read a book.', 400, ERROR_TEXTS.libraryNoTable],
       ['a table without titles', 'Shelf,Stars\nread,5\n', 400, ERROR_TEXTS.libraryNoTitle],
       ['a picture', PNG, 415, ERROR_TEXTS.libraryNoTable],
