@@ -1,11 +1,10 @@
-import { Type, type Static } from 'typebox'
+import { Type } from 'typebox'
 import { CATEGORIES } from './categories.ts'
 import { Acknowledged, Body, UserParams } from './common.ts'
 import { errors, operation } from './operation.ts'
 
 /** The interests a reader saved. */
-export const Preferences = Type.Object({ preferences: Type.Array(Type.Enum([...CATEGORIES])) })
-export type Preferences = Static<typeof Preferences>
+const Preferences = Type.Object({ preferences: Type.Array(Type.Enum([...CATEGORIES])) })
 
 /** PUT /api/user/{id}: replaces the whole list. */
 export const savePreferences = operation('PUT', '/api/user/:id', 'bearer', {
