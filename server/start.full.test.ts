@@ -21,9 +21,6 @@ import type { ServerProcess } from '../test/process.ts'
 import { forEachFolder, startServer } from '../test/serverProcess.ts'
 import { stopUnderLoad } from '../test/stopUnderLoad.ts'
 
-// Each test starts processes, which takes long where many tests share few cores.
-vi.setConfig({ testTimeout: 120_000 })
-
 let folder: string
 forEachFolder((made) => (folder = made))
 

@@ -2,15 +2,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { openStore } from '../store/store.ts'
 import { noPostgres, whySkipped, withPostgres } from '../../test/postgres.ts'
 import { addReaders, favoriteBook } from '../../test/readers.ts'
 import { DataError } from './dataError.ts'
 import { BATCH, move } from './move.ts'
-
-// Every test fills databases, which takes long where many tests share few cores.
-vi.setConfig({ testTimeout: 120_000 })
 
 const postgres = withPostgres()
 
