@@ -4,14 +4,19 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, onTestFinished, vi } from 'vitest'
+import { ownFolder } from '../server/catalogue/ownFolder.ts'
 import { backUp } from '../server/data/backup.ts'
 import type { DataOptions } from '../server/data/dataError.ts'
+import { openStore } from '../server/store/store.ts'
 import type { FavoriteMessage } from './favoritesWriter.ts'
 import { addReaders, READERS_AT_ONCE } from './readers.ts'
 
 // What tests of backups and restores share.
 
 const WRITER = join(import.meta.dirname, 'favoritesWriter.ts')
+
+/** What `npm run data` runs. */
+export const DATA = join(import.meta.dirname, '../scripts/data.ts')
 
 export const { signal } = new AbortController()
 export const quiet: DataOptions = { force: false, report: () => undefined, signal }
@@ -90,6 +95,12 @@ export const contentsOf = (folder: string) => ({
   readers: rowsOf(join(folder, 'readers.db')),
   catalogue: readFileSync(join(folder, 'catalogue.db'), 'hex'),
 })
+
+/** Opens a folder as a server does that starts. */
+export async function openAsServer(there: ReturnType<typeof inFolder>): Promise<void> {
+  using _ = ownFolder(there)
+  await (await openStore(there)).close()
+}
 
 /** The favorites of a data folder, as the writer tells them. */
 export function favoritesOf(folder: string): Set<string> {

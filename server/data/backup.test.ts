@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import {
   mkdirSync,
   readdirSync,
@@ -10,11 +8,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import {
   asOther,
-  contentsOf,
   createBackup,
   createFolder,
   createInstallation,
@@ -27,63 +23,26 @@ import {
   quiet,
   startWriter,
 } from '../../test/backups.ts'
-import { isFull } from '../../test/full.ts'
 import { READERS_AT_ONCE } from '../../test/readers.ts'
 import { spoilPage } from '../../test/spoilPage.ts'
 import { backUp } from './backup.ts'
 import { restore } from './restore.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
-
-const DATA = join(import.meta.dirname, '../../scripts/data.ts')
-
 test('a backup while others write holds every write acknowledged before, whole', async () => {
   const here = await createInstallation()
   const { acknowledged, hasWritten } = startWriter(here.dataDir)
-  const backups = createFolder()
-  for (let round = 0; round < (isFull ? 4 : 1); round++) {
-    await hasWritten(40)
-    const before = [...acknowledged]
-    const file = join(backups, `${round}.tar.gz`)
-    const summary = await backUp(here, file, quiet)
-    expect(summary).toMatchObject({ readers: READERS_AT_ONCE, pictures: READERS_AT_ONCE })
-    // They wrote before it and go on after it, so meanwhile, too.
-    await hasWritten(0)
-
-    const restored = emptyPlace()
-    await restore(restored, file, quiet)
-    const found = favoritesOf(restored.dataDir)
-    expect(before.filter((favorite) => !found.has(favorite))).toEqual([])
-    expect(found.size).toBe(summary.favorites)
-  }
-})
-
-test.runIf(isFull)('kill -9 of a backup leaves nothing that looks like one', async () => {
-  const here = await createInstallation()
-  const backups = createFolder()
-  const file = join(backups, 'backup.tar.gz')
-  let unfinished = 0
-  for (let wait = 150; wait <= 1500; wait += 150) {
-    const child = spawn(process.execPath, [DATA, 'backup', file, '--force'], {
-      env: { PATH: process.env['PATH'], DATA_DIR: here.dataDir },
-      stdio: 'ignore',
-    })
-    const ended = once(child, 'exit')
-    await Promise.race([delay(wait), ended])
-    child.kill('SIGKILL')
-    await ended
-    if (child.signalCode === 'SIGKILL') unfinished += 1
-    // Either there is none, or it is whole.
-    const names = readdirSync(backups).filter((name) => !name.startsWith('.catchword-backup-'))
-    if (names.length === 0) continue
-    expect(names).toEqual(['backup.tar.gz'])
-    const restored = emptyPlace()
-    await restore(restored, file, quiet)
-    expect(contentsOf(restored.dataDir)).toEqual(contentsOf(here.dataDir))
-  }
-  expect(unfinished).toBeGreaterThan(0)
-  // What an interrupted one leaves does not hinder the next.
-  await backUp(here, file, forced)
+  await hasWritten(40)
+  const before = [...acknowledged]
+  const file = join(createFolder(), 'backup.tar.gz')
+  const summary = await backUp(here, file, quiet)
+  expect(summary).toMatchObject({ readers: READERS_AT_ONCE, pictures: READERS_AT_ONCE })
+  // They wrote before it and go on after it, so meanwhile, too.
+  await hasWritten(0)
+  const restored = emptyPlace()
+  await restore(restored, file, quiet)
+  const found = favoritesOf(restored.dataDir)
+  expect(before.filter((favorite) => !found.has(favorite))).toEqual([])
+  expect(found.size).toBe(summary.favorites)
 })
 
 test('refuses to overwrite, to write nowhere, and to back up nothing', async () => {

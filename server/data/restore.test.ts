@@ -1,8 +1,6 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
-  chownSync,
-  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -13,9 +11,8 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { isDeepStrictEqual } from 'node:util'
 import { gzipSync } from 'node:zlib'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { rewriteCatalogue } from '../catalogue/rewriteCatalogue.ts'
 import { LOCK_FILE } from '../store/sqlite.ts'
 import { openStore } from '../store/store.ts'
@@ -30,23 +27,18 @@ import {
   giveAway,
   inFolder,
   isRoot,
+  openAsServer,
   quiet,
   signal,
   startWriter,
 } from '../../test/backups.ts'
-import { command } from '../../test/catalogueCommand.ts'
 import { favoriteBook, READERS_AT_ONCE } from '../../test/readers.ts'
 import { unpackArchive, writeArchive } from './archive.ts'
 import { backUp } from './backup.ts'
-import { ownFolder } from '../catalogue/ownFolder.ts'
 import { restore } from './restore.ts'
 
 /** What stays of a restore that was refused. */
 const LOCKS = ['catalogue.lock', LOCK_FILE]
-
-const DATA = join(import.meta.dirname, '../../scripts/data.ts')
-
-vi.setConfig({ testTimeout: 120_000 })
 
 test('restores a data folder exactly, and keeps the old one whole', async () => {
   const { here, file } = await createBackup()
@@ -62,8 +54,8 @@ test('restores a data folder exactly, and keeps the old one whole', async () => 
   const { replaced } = await restore(here, file, forced)
   expect(contentsOf(here.dataDir)).toEqual(then)
   expect(replaced.map(contentsOf)).toEqual([later])
+  await openAsServer(here)
   expect(readdirSync(here.dataDir).filter((name) => name.startsWith('.'))).toEqual([])
-  await (await openStore(here)).close()
 })
 
 test('the catalogue goes to its own folder', async () => {
@@ -102,121 +94,6 @@ test('is refused while a server runs, and not after it was killed', async () => 
   await restore(here, file, forced)
 })
 
-/** Kills its process at a change of names: after `KILL_AFTER` others, or before there is a `KILL_BEFORE`. */
-const KILLER = `
-  import fs from 'node:fs'
-  import { syncBuiltinESMExports } from 'node:module'
-  let left = Number(process.env.KILL_AFTER)
-  for (const name of ['linkSync', 'mkdirSync', 'renameSync', 'rmSync', 'writeFileSync']) {
-    const change = fs[name]
-    fs[name] = (...words) => {
-      if (left-- === 0 || words[1] === process.env.KILL_BEFORE) process.kill(process.pid, 'SIGKILL')
-      return change(...words)
-    }
-  }
-  syncBuiltinESMExports()`
-
-/** Runs `data -- restore --force` until it is killed, after so many changes or before that of a file; false where it ends. */
-async function restoreUntil(
-  kill: number | string,
-  { dataDir, catalogueDir }: ReturnType<typeof inFolder>,
-  file: string,
-): Promise<boolean> {
-  const killer = ['--import', `data:text/javascript,${encodeURIComponent(KILLER)}`]
-  const child = spawn(process.execPath, [...killer, DATA, 'restore', '--force', file], {
-    env: {
-      PATH: process.env['PATH'],
-      DATA_DIR: dataDir,
-      CATALOGUE_DIR: catalogueDir,
-      [typeof kill === 'number' ? 'KILL_AFTER' : 'KILL_BEFORE']: String(kill),
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  await once(child, 'exit')
-  return child.signalCode === 'SIGKILL'
-}
-
-/** Opens a folder as a server does that starts. */
-async function opened(there: ReturnType<typeof inFolder>): Promise<void> {
-  using _ = ownFolder(there)
-  await (await openStore(there)).close()
-}
-
-test('killed at any change, as root too, it leaves the old installation or the new one, and a start ends it', async () => {
-  const { here, file } = await createBackup()
-  const backedUp = contentsOf(here.dataDir)
-  const store = await openStore(here)
-  await store.favorites.add('reader-1', { book: favoriteBook('later') }, 7, 1000)
-  await store.close()
-  writeFileSync(join(here.dataDir, 'catalogue.db'), 'another catalogue')
-  const before = contentsOf(here.dataDir)
-  const left: unknown[] = []
-  for (let changes = 0; ; changes++) {
-    const there = emptyPlace()
-    cpSync(here.dataDir, there.dataDir, { recursive: true })
-    giveAway(there.dataDir)
-    const isKilled = await restoreUntil(changes, there, file)
-    await asOther(() => opened(there))
-    expect(readdirSync(there.dataDir).filter((name) => name.startsWith('.'))).toEqual([])
-    const contents = contentsOf(there.dataDir)
-    const isOld = isDeepStrictEqual(contents, before)
-    left.push(isOld ? 'old' : contents)
-    const kept = readdirSync(there.dataDir).filter((name) => name.startsWith('replaced-'))
-    expect(kept.map((name) => contentsOf(join(there.dataDir, name)))).toEqual(isOld ? [] : [before])
-    if (!isKilled) break
-  }
-  const news = left.filter((contents) => contents !== 'old')
-  expect(news).toEqual(news.map(() => backedUp))
-  expect([news.length > 2, left.length - news.length > 2]).toEqual([true, true])
-})
-
-test('killed in a folder without readers, no start begins an empty server, and another restore ends it', async () => {
-  const { here, file } = await createBackup()
-  const there = emptyPlace()
-  expect(await restoreUntil(join(there.dataDir, 'readers.db'), there, file)).toBe(true)
-  await expect(opened(there)).rejects.toThrow(
-    /readers\.db is missing, but .*\.restore-\w+\. A restore was interrupted: run it again/,
-  )
-  await restore(there, file, quiet)
-  await opened(there)
-  expect(contentsOf(there.dataDir)).toEqual(contentsOf(here.dataDir))
-  expect(readdirSync(there.dataDir).filter((name) => name.startsWith('.'))).toEqual([])
-})
-
-test('killed between readers and catalogue, it is ended by an import, whose books stay', async () => {
-  const { here, file } = await createBackup()
-  const backedUp = contentsOf(here.dataDir)
-  const table = join(createFolder(), 'books.csv')
-  writeFileSync(table, 'title,author\nA Book,Ann Other\n')
-  expect(await restoreUntil(join(here.catalogueDir, 'catalogue.db'), here, file)).toBe(true)
-  const settings = { DATA_DIR: here.dataDir }
-  expect(await command(settings, 'import', 'csv', table)).toMatchObject({ code: 0 })
-  await opened(here)
-  expect((await command(settings, 'status')).out).toMatch(/^csv +1 book /m)
-  expect(contentsOf(here.dataDir).readers).toEqual(backedUp.readers)
-})
-
-test('a catalogue that waits for the readers of another folder is left alone', async () => {
-  const { here, file } = await createBackup()
-  const backedUp = contentsOf(here.dataDir).catalogue
-  const there = { ...(await createInstallation()), catalogueDir: here.catalogueDir }
-  const catalogue = join(here.catalogueDir, 'catalogue.db')
-  await rewriteCatalogue(here.catalogueDir, async (writer) => {
-    const fileOf = { name: 'later', importedAt: 1 }
-    writer.add('later', [])
-    writer.setFile('later', fileOf)
-  })
-  const later = readFileSync(catalogue, 'hex')
-  expect(await restoreUntil(catalogue, here, file)).toBe(true)
-  await opened(there)
-  expect(readFileSync(catalogue, 'hex')).toBe(later)
-  const settings = { DATA_DIR: there.dataDir, CATALOGUE_DIR: there.catalogueDir }
-  const { code, err } = await command(settings, 'remove', '--source', 'later')
-  expect([code, err]).toEqual([1, expect.stringMatching(/^A restore was interrupted before its/)])
-  await opened(here)
-  expect(readFileSync(catalogue, 'hex')).toBe(backedUp)
-})
-
 test.runIf(isRoot)(
   'what a start may not look at stops it, and it says what to do (skipped where not root)',
   async () => {
@@ -228,66 +105,34 @@ test.runIf(isRoot)(
     mkdirSync(staged, { mode: 0o700 })
     writeFileSync(join(staged, 'readers.db'), 'of a backup')
     const remedy = ['-R', `--reference=${here.dataDir}`, staged]
-    await expect(asOther(() => opened(here))).rejects.toThrow(`chown ${remedy.join(' ')}`)
+    await expect(asOther(() => openAsServer(here))).rejects.toThrow(`chown ${remedy.join(' ')}`)
     expect(contentsOf(here.dataDir)).toEqual(before)
     execFileSync('chown', remedy)
-    await asOther(() => opened(here))
+    await asOther(() => openAsServer(here))
     expect(contentsOf(here.dataDir)).toEqual(before)
     expect(readdirSync(here.dataDir).filter((name) => name.startsWith('.'))).toEqual([])
   },
 )
 
-test('the catalogue of an earlier restore, whose readers were moved away, takes no place', async () => {
-  const { here, file } = await createBackup()
-  const there = emptyPlace()
-  mkdirSync(join(there.dataDir, '.restore-earlier'), { recursive: true })
-  writeFileSync(join(there.dataDir, '.catalogue.db-earlier'), 'of another backup')
-  await restore(there, file, quiet)
-  await opened(there)
-  expect(contentsOf(there.dataDir)).toEqual(contentsOf(here.dataDir))
-  expect(readdirSync(there.dataDir).filter((name) => name.startsWith('.'))).toEqual([])
-})
-
 test.runIf(isRoot)(
-  'folders that root makes for it belong to the owner of the data folder (skipped where not root)',
+  'as root it leaves every file and folder to the owner of the data folder, and so does an import',
   async () => {
     const { file } = await createBackup()
     const there = { ...emptyPlace(), catalogueDir: join(createFolder(), 'books/ours') }
     mkdirSync(there.dataDir)
     giveAway(there.dataDir)
     await restore(there, file, quiet)
-    const owned = [dirname(there.catalogueDir), there.catalogueDir]
-    const files = readdirSync(there.catalogueDir).map((name) => join(there.catalogueDir, name))
-    const { uid } = statSync(there.dataDir)
-    expect([...owned, ...files].map((path) => statSync(path).uid)).toEqual([uid, uid, uid, uid])
-    const more = join(there.dataDir, 'more/books')
-    await rewriteCatalogue(more, async () => undefined)
-    expect([dirname(more), more].map((path) => statSync(path).uid)).toEqual([uid, uid])
-  },
-)
-
-test.runIf(isRoot)(
-  'as root it leaves every file to the owner of its folder, and so does an import',
-  async () => {
-    const { file } = await createBackup()
-    const there = emptyPlace()
-    mkdirSync(there.dataDir)
-    chownSync(there.dataDir, 1234, 1234)
-    await restore(there, file, quiet)
     await restore(there, file, forced)
-    await rewriteCatalogue(there.dataDir, async (writer) => writer.removeSource('test'))
-    const names = readdirSync(there.dataDir, { recursive: true, encoding: 'utf8' })
-    expect(names.toSorted()).toEqual([
-      'catalogue.db',
-      'catalogue.lock',
-      'readers.db',
-      'readers.lock',
-      expect.stringMatching(/^replaced-[^/]+$/),
-      expect.stringMatching(/^replaced-.+\/catalogue\.db$/),
-      expect.stringMatching(/^replaced-.+\/readers\.db$/),
-    ])
-    const owners = names.map((name) => statSync(join(there.dataDir, name)).uid)
-    expect(owners).toEqual(names.map(() => 1234))
+    const more = join(there.dataDir, 'more/books')
+    for (const folder of [there.catalogueDir, more]) {
+      await rewriteCatalogue(folder, async (writer) => writer.removeSource('test'))
+    }
+    const names = [there.dataDir, dirname(there.catalogueDir)].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
+    )
+    const { uid } = statSync(there.dataDir)
+    expect(names.filter((name) => statSync(name).uid !== uid)).toEqual([])
+    expect(names.filter((name) => name.endsWith('.db'))).toHaveLength(5)
   },
 )
 
@@ -311,11 +156,10 @@ test('a file that is no whole backup changes nothing', async () => {
   const there = emptyPlace()
   const spoilt = join(createFolder(), 'spoilt.tar.gz')
   for (const contents of [
-    ...[0, 5, Math.floor(bytes.length / 3), bytes.length - 1].map((end) => bytes.subarray(0, end)),
+    ...[0, Math.floor(bytes.length / 3), bytes.length - 1].map((end) => bytes.subarray(0, end)),
     Buffer.from('no archive at all'),
     flipped,
     gzipSync(Buffer.alloc(1024)),
-    gzipSync(Buffer.alloc(4096, 'noise')),
   ]) {
     writeFileSync(spoilt, contents)
     await expect(restore(there, spoilt, quiet)).rejects.toThrow(/no(?:t a whole)? backup/)
@@ -327,75 +171,70 @@ test('a file that is no whole backup changes nothing', async () => {
   await restore(there, file, quiet)
 })
 
-test('a backup that holds something else than it says changes nothing', async () => {
+/** The files of a backup, and a restore of them as they are by then, but for one. */
+async function unpacked() {
   const { here, file } = await createBackup()
   const folder = createFolder()
   const names: string[] = []
   const placeOf = ({ name }: { name: string }) => join(folder, names[names.push(name) - 1] ?? '')
   await unpackArchive(file, placeOf, signal)
-  const manifest: object = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8'))
   const there = emptyPlace()
-  const restored = async (facts: object, without = '') => {
-    writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, ...facts }))
+  const restored = async (without = '') => {
     const made = join(folder, 'made.tar.gz')
     rmSync(made, { force: true })
-    await writeArchive(
-      made,
-      folder,
-      names.filter((name) => name !== without),
-      signal,
-    )
+    const rest = names.filter((name) => name !== without)
+    await writeArchive(made, folder, rest, signal)
     return restore(there, made, quiet)
+  }
+  return { here, there, folder, restored }
+}
+
+test('a backup that holds something else than it says changes nothing', async () => {
+  const { here, there, folder, restored } = await unpacked()
+  const file = join(folder, 'manifest.json')
+  const manifest: object = JSON.parse(readFileSync(file, 'utf8'))
+  const saying = (facts: object, without?: string) => {
+    writeFileSync(file, JSON.stringify({ ...manifest, ...facts }))
+    return restored(without)
   }
   const differs = /does not hold what it says/
   for (const fact of ['readers', 'favorites', 'pictures']) {
-    await expect(restored({ [fact]: 99 })).rejects.toThrow(differs)
+    await expect(saying({ [fact]: 99 })).rejects.toThrow(differs)
   }
-  await expect(restored({}, 'readers.db')).rejects.toThrow(differs)
-  for (const format of [1, 3]) {
-    await expect(restored({ format })).rejects.toThrow(/another version/)
-  }
-  await expect(restored({}, 'manifest.json')).rejects.toThrow(/is no backup/)
+  await expect(saying({ format: 3 })).rejects.toThrow(/another version/)
+  await expect(saying({}, 'readers.db')).rejects.toThrow(differs)
+  await expect(saying({}, 'manifest.json')).rejects.toThrow(/is no backup/)
   expect(readdirSync(there.dataDir)).toEqual(LOCKS)
-  await restored({})
+  await saying({})
   expect(contentsOf(there.dataDir)).toEqual(contentsOf(here.dataDir))
 })
 
 test('a database with what no migration makes is refused; one that ANALYZE looked through is restored', async () => {
-  const { file } = await createBackup()
-  const folder = createFolder()
-  const names: string[] = []
-  const placeOf = ({ name }: { name: string }) => join(folder, names[names.push(name) - 1] ?? '')
-  await unpackArchive(file, placeOf, signal)
-  const there = emptyPlace()
+  const { there, folder, restored } = await unpacked()
   const readers = join(folder, 'readers.db')
   const original = readFileSync(readers)
-  const made = join(folder, 'made.tar.gz')
-  const restored = async (statements: string) => {
+  const changedBy = (statements: string) => {
     writeFileSync(readers, original)
     const database = new DatabaseSync(readers)
     database.exec(statements)
     database.close()
-    rmSync(made, { force: true })
-    await writeArchive(made, folder, names, signal)
-    return restore(there, made, quiet)
+    return restored()
   }
   for (const [statements, foreign] of [
     [
       "CREATE TRIGGER theft AFTER INSERT ON users BEGIN UPDATE users SET password_hash = 'mine'; END",
       'trigger theft',
     ],
-    ['CREATE TABLE mine (a)', 'table mine'],
     ['CREATE VIEW mine AS SELECT * FROM users', 'view mine'],
     ['CREATE UNIQUE INDEX mine ON users (name)', 'index mine'],
     ['ALTER TABLE users ADD COLUMN mine text', 'table users'],
     ['DROP INDEX favorites_of_book', 'index favorites_of_book'],
     ['DROP TABLE readers_migration', 'table readers_migration'],
   ] as const) {
-    await expect(restored(statements)).rejects.toThrow(`The ${foreign} in its readers.db is not`)
+    await expect(changedBy(statements)).rejects.toThrow(`The ${foreign} in its readers.db is not`)
   }
   expect(readdirSync(there.dataDir)).toEqual(LOCKS)
-  await restored('ANALYZE')
+  await changedBy('ANALYZE')
   await (await openStore(there)).close()
 })
 

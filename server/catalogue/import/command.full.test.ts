@@ -1,47 +1,26 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { CAN_LIMIT, folder, imported, lines, run, start } from '../../../test/catalogueCommand.ts'
-
-// Each starts processes, which takes long on a busy machine.
-vi.setConfig({ testTimeout: 120_000 })
+import { killAt } from '../../../test/killAt.ts'
 
 const files = () => readdirSync(join(folder, 'data')).toSorted()
 /** What an import leaves that did not come to its end. */
 const WHOLE = ['catalogue.db', 'catalogue.lock']
 
-/** Kills its process at a change of files or rows: after `KILL_AFTER` others. Says of a whole run how many it makes. */
-const KILLER = `
-  import files from 'node:fs/promises'
-  import { StatementSync } from 'node:sqlite'
-  import { syncBuiltinESMExports } from 'node:module'
-  let made = 0
-  const count = (owner, name) => {
-    const change = owner[name]
-    owner[name] = function (...words) {
-      if (made++ === Number(process.env.KILL_AFTER)) process.kill(process.pid, 'SIGKILL')
-      return change.apply(this, words)
-    }
-  }
-  for (const name of ['copyFile', 'open', 'rename', 'rm']) count(files, name)
-  count(StatementSync.prototype, 'run')
-  syncBuiltinESMExports()
-  process.once('exit', () => console.log('changes: ' + made))`
-
+/** How many imported books there are, which are removed. */
 const emptied = async () => {
   const count = await imported()
   if (count > 0) await run('remove', '--source', 'gutenberg')
   return count
 }
+
 test('an import that is killed leaves the catalogue as it was or as it is to be, and the next removes what is left', async () => {
   const path = join(folder, 'rows.jsonl')
   writeFileSync(path, lines(500))
   await run('status')
-  const importing = async (killAfter: number) => {
-    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(KILLER)}`
-    const settings = { NODE_OPTIONS, KILL_AFTER: String(killAfter) }
-    return start(settings, 'import', 'gutenberg', path).ended
-  }
+  const importing = (after: number) =>
+    start(killAt(after, 'rows'), 'import', 'gutenberg', path).ended
   await run('import', 'gutenberg', path)
   await emptied()
   const changes = Number(/^changes: (\d+)$/m.exec((await importing(Infinity)).out)?.[1])
