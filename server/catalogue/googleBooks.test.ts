@@ -101,13 +101,9 @@ const overloaded = apiError(503, 'backendFailed')
 
 const UNAVAILABLE: readonly (readonly [string, Behaviour])[] = [
   ['status 503', overloaded],
-  ['status 429', apiError(429, 'rateLimitExceeded')],
-  ['status 403', apiError(403, 'unknownLocation')],
   ['a page of HTML', (response) => response.end('<p>Sign in to the network</p>')],
-  ['broken JSON', (response) => response.end('{"items":[{')],
   ['JSON of another kind', json(['x'])],
   ['volumes that cannot be read', listOf({ id: 1 }, { id: 'x', volumeInfo: {} })],
-  ['a redirect', (response) => response.writeHead(302, { location: '/' }).end()],
   ['a reset connection', (response) => response.destroy()],
   ['silence', () => {}],
 ]
@@ -153,7 +149,6 @@ describe('search', () => {
     const { data: results } = await catalogue.search('Dracula', 20)
     expect(ids(results)).toEqual(['dracula', 'gb_c', 'gb_e', 'gb_a', 'guest'])
     expect(results.filter((result) => !Check(SearchResult, result))).toEqual([])
-    expect(Object.keys(results[1] ?? {})).toEqual(['id', 'volumeInfo'])
     expect(results[1]?.volumeInfo.imageLinks?.thumbnail).toMatch(/^\/covers\/gb_c\?v=[0-9a-f]{8}$/)
     expect((await catalogue.search('Dracula', 2)).data).toHaveLength(2)
   })
@@ -174,8 +169,7 @@ describe('search', () => {
   test.each([
     ['978-0-261-10221-7', ['isbn:9780261102217']],
     [' Catch  -22 "Open|', ['catch 22 open']],
-    ['C++', ['c++']],
-    ['Spider-Man', ['spider-man']],
+    ['Spider-Man C++', ['spider-man c++']],
     ['???', []],
   ])('%s is requested without operators of Google', async (query, requested) => {
     await catalogue.search(query, 20)
@@ -192,15 +186,6 @@ describe('search', () => {
     google.behave(overloaded)
     await advance(13 * HOUR_MS)
     expect(ids((await catalogue.search('emma', 20)).data)).toEqual(['gb_a'])
-  })
-
-  test('gets a late response the next time', async () => {
-    const late = listOf(volume('a', 'Late'))
-    google.behave((response, request) => void setTimeout(() => late(response, request), 1800))
-    expect((await catalogue.search('late', 20)).data).toEqual([])
-    const found = async () => (await catalogue.search('late', 20)).data
-    await expect.poll(found, { timeout: 4000 }).toHaveLength(1)
-    expect(google.requests).toHaveLength(1)
   })
 })
 
@@ -300,18 +285,9 @@ describe('one book', () => {
     expect(google.requests).toEqual([])
   })
 
-  test('needs no request of its own where a list named it', async () => {
-    google.behave(listOf(volume('a', 'Emma'), volume('b', 'Persuasion')))
-    for (const { id } of (await catalogue.search('austen', 20)).data) {
-      expect((await catalogue.byId(id))?.picture).toBeDefined()
-    }
-    expect(google.requests).toHaveLength(1)
-  })
-
   test.each([
     ['status 404', apiError(404, 'notFound')],
     ['status 503', overloaded],
-    ['another volume', json(volume('other', 'Emma'))],
   ])('that Google does not know (%s) is not requested again soon', async (_, unknown) => {
     google.behave(unknown)
     expect(await catalogue.byId('gb_abc')).toBeUndefined()
@@ -349,13 +325,10 @@ describe('requests', () => {
   const details = [{ reason: 'API_KEY_SERVICE_BLOCKED', metadata: { consumer: 'projects/1' } }]
   test.each([
     [apiError(403, 'unknownLocation'), 'status 403, unknownLocation: .*GOOGLE_BOOKS_COUNTRY'],
-    [apiError(403, 'accessNotConfigured'), '403, accessNotConfigured: check GOOGLE_BOOKS_KEY'],
     [json({ error: { status: 'PERMISSION_DENIED', details } }, 403), 'API_KEY_SERVICE_BLOCKED'],
     [apiError(403, 'forbidden', `bad key ${KEY}`), '403, forbidden: check GOOGLE_BOOKS_KEY'],
-    [apiError(403, `${KEY} is bad`), 'no reason given: check GOOGLE_BOOKS_KEY'],
     [apiError(400, 'badRequest', 'API key not valid.'), '400, badRequest: check GOOGLE'],
     [apiError(403, 'dailyLimitExceeded'), '403, dailyLimitExceeded: too many requests'],
-    [apiError(429, 'rateLimitExceeded', 'Queries per minute'), 'too many requests'],
   ])('%#: a refusal names its cause in one line, and pauses them', async (refusal, cause) => {
     google.behave(refusal)
     await catalogue.search('private one', 20)

@@ -28,9 +28,9 @@ afterEach(async () => {
 })
 
 /** What comes after the book 'one' where this file of neighbours ships. */
-async function similarTo(text: string | undefined) {
+async function similarTo(text: string) {
   const file = join(folder, 'alsoRead.txt')
-  if (text !== undefined) writeFileSync(file, text)
+  writeFileSync(file, text)
   const recommender = createRecommender({
     local: opened.catalogue,
     neighbours: () => new Map(),
@@ -63,11 +63,8 @@ test('what readers also read elsewhere comes first, of works that the catalogue 
   expect(errors).toEqual([])
 })
 
-test.each([
-  ['missing', undefined],
-  ['damaged', 'this is no such file\n'],
-])('where the file is %s, content alone recommends, and it is said once', async (_, text) => {
-  expect(await similarTo(text)).toEqual([
+test('where the file is damaged content alone recommends, and it is said once', async () => {
+  expect(await similarTo('this is no such file\n')).toEqual([
     ['two', 'More Travel'],
     ['three', 'More Travel'],
   ])

@@ -37,43 +37,22 @@ test.each<[what: string, hearts: string[][], book: string[], has: boolean]>([
   expect(themes.shareOf(content(...book)) > 0).toBe(has)
 })
 
-test('much of it is more than some, and all of it is 1', () => {
-  const themes = themesOf(
-    [heart('opera', 'Vienna', 'chess'), heart('opera', 'Vienna', 'chess')],
-    shares,
-  )
-  const [some, all] = [content('opera'), content('opera', 'Vienna', 'chess')].map(themes.shareOf)
-  expect(some).toBeGreaterThan(0.2)
-  expect(some).toBeLessThan(0.7)
-  expect(all).toBe(1)
-})
-
 const SNOW = ['origin Japan', 'origin East Asia']
 const PLEASE = ['origin South Korea', 'origin East Asia']
 
 test.each<
-  [
-    what: string,
-    hearts: string[][],
-    heart: string[],
-    book: string[],
-    origins: string[],
-    least: number,
-    most: number,
-  ]
+  [string, hearts: string[][], book: string[], origins: string[], least: number, most: number]
 >([
-  ['what is of their region stays', [SNOW, PLEASE], SNOW, PLEASE, [], 1, 1],
-  ['what is American sinks', [SNOW, PLEASE], SNOW, [], ['United States'], 0, 0.3],
-  ['what is of elsewhere, less', [SNOW, PLEASE], SNOW, ['origin Peru'], ['Peru'], 0.4, 0.6],
-  ['not for an American heart', [SNOW, []], [], [], ['United States'], 1, 1],
-  ['not where most hearts are American', [SNOW, [], []], SNOW, [], ['United States'], 1, 1],
-])('of what hearts of rare origins say, %s', (_, hearts, one, book, origins, least, most) => {
+  ['what is of their region stays', [SNOW, PLEASE], PLEASE, [], 1, 1],
+  ['what is American sinks', [SNOW, PLEASE], [], ['United States'], 0, 0.3],
+  ['not where most hearts are American', [SNOW, [], []], [], ['United States'], 1, 1],
+])('of what hearts of rare origins say, %s', (_, hearts, book, origins, least, most) => {
   const themes = themesOf(
     hearts.map((names) => heart(...names)),
     shares,
   )
   const ofBook = themes.remainsOf({ origins }, content(...book))
-  const remains = themes.isOfOrigin(content(...one)) ? ofBook : 1
+  const remains = themes.isOfOrigin(content(...SNOW)) ? ofBook : 1
   expect(remains).toBeGreaterThanOrEqual(least)
   expect(remains).toBeLessThanOrEqual(most)
 })
