@@ -18,7 +18,7 @@ const PICTURE: Upload = {
 }
 
 /** A reader's picture of an uploaded one. @throws HttpProblem 400, 415 */
-export async function makeAcceptedPhoto(bytes: Buffer): Promise<Buffer> {
+async function makeAcceptedPhoto(bytes: Buffer): Promise<Buffer> {
   if (bytes.length === 0) throw missingFile(PICTURE)
   try {
     return await makePhoto(bytes)
