@@ -11,8 +11,10 @@ import {
   onTestFinished,
   test,
   vi,
+  type MockInstance,
 } from 'vitest'
 import { buildApp } from '../app.ts'
+import type { Config, GoogleConfig } from '../config.ts'
 import { HOUR_MS, MINUTE_MS } from '../../contract/units.ts'
 import { sendJson, startMadeUpProvider, type MadeUpProvider } from '../../test/madeUpProvider.ts'
 import {
@@ -20,17 +22,46 @@ import {
   type OidcProvider,
   type ProviderAccount,
 } from '../../test/oidcProvider.ts'
-import {
-  createTestServer,
-  register,
-  type TestServer,
-  type TestServerOverrides,
-} from '../../test/testServer.ts'
+import { createTestServer, register, type TestServer } from '../../test/testServer.ts'
 
 const PUBLIC_URL = 'http://localhost:3000'
 const START = '/api/auth/google'
 const CALLBACK = '/api/auth/google/callback'
 const CLIENT = { clientId: 'catchword-1', clientSecret: 'secret-canary' }
+
+/** The readers and the books of every server of these tests. */
+let base: TestServer
+let time = Date.now()
+
+beforeAll(async () => {
+  base = await createTestServer()
+})
+afterAll(() => base.close())
+
+/** A server of these readers that signs in at a provider. */
+const createApp = (
+  google: Partial<GoogleConfig> & Pick<GoogleConfig, 'issuer'>,
+  settings: Partial<Config> = {},
+): Promise<FastifyInstance> =>
+  buildApp({
+    config: {
+      ...base.config,
+      publicUrl: PUBLIC_URL,
+      isPublicUrlSet: true,
+      google: { ...CLIENT, name: 'Google', trustsEmail: false, ...google },
+      ...settings,
+    },
+    store: base.store,
+    local: base.catalogue,
+    now: () => time,
+  })
+
+/** One with settings of its own, until the test ends. */
+async function serve(...settings: Parameters<typeof createApp>): Promise<FastifyInstance> {
+  const app = await createApp(...settings)
+  onTestFinished(() => app.close())
+  return app
+}
 
 let accounts = 0
 
@@ -43,16 +74,6 @@ function newcomer(): ProviderAccount {
     email_verified: true,
     name: 'Ada Lovelace',
   }
-}
-
-/** A server that signs in at this provider. */
-function createServer(issuer: string, overrides: TestServerOverrides = {}): Promise<TestServer> {
-  return createTestServer({
-    publicUrl: PUBLIC_URL,
-    isPublicUrlSet: true,
-    google: { ...CLIENT, issuer, name: 'Google', trustsEmail: false },
-    ...overrides,
-  })
 }
 
 /** A browser as far as sign-in needs one: it keeps cookies, and goes where it is sent. */
@@ -135,32 +156,30 @@ function authError(response: LightMyRequestResponse): string | undefined {
 
 describe('with a real provider', () => {
   let provider: OidcProvider
-  let server: TestServer
+  let app: FastifyInstance
   let browser: Browser
-  let time = Date.now()
   let ada: ProviderAccount
 
   beforeAll(async () => {
     provider = await startOidcProvider({ ...CLIENT, redirectUri: PUBLIC_URL + CALLBACK })
-    server = await createServer(provider.issuer, { now: () => time })
+    app = await createApp(provider)
   })
 
   afterAll(async () => {
-    await server.close()
+    await app.close()
     await provider.close()
   })
 
   beforeEach(() => {
     time = Math.max(time, Date.now())
-    browser = new Browser(server.app)
+    browser = new Browser(app)
     ada = newcomer()
     provider.account = { ...ada }
-    provider.consents = true
   })
 
   /** Who a token and the browser's cookie sign in, if anybody. */
   const profile = async (token: string, cookie = browser.cookies.get('sid')) => {
-    const response = await server.app.inject({
+    const response = await app.inject({
       url: '/api/profile',
       headers: {
         authorization: `Bearer ${token}`,
@@ -196,24 +215,19 @@ describe('with a real provider', () => {
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
     })
-    const again = await new Browser(server.app).begin()
+    const again = await new Browser(app).begin()
     for (const name of ['state', 'nonce', 'code_challenge']) {
       expect(again.searchParams.get(name)).not.toBe(address.searchParams.get(name))
     }
   })
 
   test('has a Secure cookie of the host alone behind https', async () => {
-    const secure = await createServer(provider.issuer, {
-      publicUrl: 'https://books.example',
-      secure: true,
-    })
-    const response = await secure.app.inject(START)
-    expect(response.cookies).toMatchObject([{ name: '__Host-oauth', secure: true, path: '/' }])
-    expect(response.cookies[0]).not.toHaveProperty('domain')
-    expect(String(response.headers.location)).toContain(
-      encodeURIComponent(`https://books.example${CALLBACK}`),
-    )
-    await secure.close()
+    const publicUrl = 'https://books.example'
+    const secure = await serve(provider, { publicUrl, secure: true })
+    const { cookies, headers } = await secure.inject(START)
+    expect(cookies).toMatchObject([{ name: '__Host-oauth', secure: true, path: '/' }])
+    expect(cookies[0]).not.toHaveProperty('domain')
+    expect(headers.location).toContain(encodeURIComponent(publicUrl + CALLBACK))
   })
 
   test('signs somebody new in, with a session that works only with its cookie', async () => {
@@ -237,9 +251,8 @@ describe('with a real provider', () => {
       },
     ])
     expect(await profile(token)).toMatchObject({ id: userId, name: 'Ada Lovelace' })
-    expect(await profile(token, undefined)).toMatchObject({ id: userId })
     expect(await profile(token, 'x'.repeat(43))).toBe('session_not_bound')
-    expect(await server.store.users.byId(userId)).toMatchObject({
+    expect(await base.store.users.byId(userId)).toMatchObject({
       email: ada.email,
       emailKey: ada.email.toLowerCase(),
       passwordHash: '',
@@ -249,7 +262,7 @@ describe('with a real provider', () => {
   test('brings the language of the account, which a new one has of the browser', async () => {
     browser.cookies.set('language', 'ja')
     await browser.signIn()
-    const elsewhere = new Browser(server.app)
+    const elsewhere = new Browser(app)
     await elsewhere.return(await browser.visit(await elsewhere.begin()))
     expect(elsewhere.cookies.get('language')).toBe('ja')
   })
@@ -257,42 +270,41 @@ describe('with a real provider', () => {
   test('knows a reader again by the subject, whatever their email has become', async () => {
     const first = arrival(await browser.signIn())
     provider.account = { ...ada, email: `king-of-${ada.email}`, email_verified: false, name: '' }
-    const second = arrival(await new Browser(server.app).signIn())
+    const second = arrival(await new Browser(app).signIn())
     expect(second).toEqual({ ...second, userId: first.userId, isNewUser: 'false' })
     expect(second.token).not.toBe(first.token)
     // The old session goes on, in its own browser.
     expect(await profile(first.token)).toMatchObject({ id: first.userId, name: 'Ada Lovelace' })
+    // Who comes with the email alone is told that it is another account's.
+    provider.account = { ...ada, sub: `${ada.sub}-other` }
+    expect(authError(await new Browser(app).signIn())).toBe('google_other_account')
   })
 
   test('makes no account while registration is closed, and signs known readers in', async () => {
-    const closed = await createServer(provider.issuer, { registration: 'closed' })
-    onTestFinished(() => closed.close())
-    const stranger = await new Browser(closed.app).signIn()
-    expect(authError(stranger)).toBe('google_registration_closed')
-    expect(await closed.store.users.overview()).toEqual([])
+    const closed = await serve(provider, { registration: 'closed' })
+    expect(authError(await new Browser(closed).signIn())).toBe('google_registration_closed')
+    expect(await base.store.users.byEmail(ada.email)).toBeUndefined()
     await browser.signIn()
-    server.config.registration = 'closed'
-    onTestFinished(() => void (server.config.registration = 'open'))
-    expect(arrival(await new Browser(server.app).signIn())).toMatchObject({ isNewUser: 'false' })
+    expect(arrival(await new Browser(closed).signIn())).toMatchObject({ isNewUser: 'false' })
   })
 
   test('begins no session for a disabled reader, and says so', async () => {
     const { userId } = arrival(await browser.signIn())
-    await server.store.users.setDisabled(userId, 1)
-    expect(authError(await new Browser(server.app).signIn())).toBe('google_disabled')
-    await server.store.users.setDisabled(userId, null)
-    expect(arrival(await new Browser(server.app).signIn())).toMatchObject({ userId })
+    await base.store.users.setDisabled(userId, 1)
+    expect(authError(await new Browser(app).signIn())).toBe('google_disabled')
+    await base.store.users.setDisabled(userId, null)
+    expect(arrival(await new Browser(app).signIn())).toMatchObject({ userId })
   })
 
   test('does not link an account by its email, and says so', async () => {
-    const reader = await register(server.app, { email: ada.email.toUpperCase() })
+    const reader = await register(app, { email: ada.email.toUpperCase() })
     const response = await browser.signIn()
     expect(authError(response)).toBe('google_email_taken')
     expect(browser.cookies.size).toBe(0)
-    expect(await server.store.identities.readerOf('google', ada.sub)).toBeUndefined()
+    expect(await base.store.identities.readerOf('google', ada.sub)).toBeUndefined()
 
     // Another reader's session does not help, nor does one that other sites could bring along.
-    const other = await register(server.app)
+    const other = await register(app)
     browser.cookies.set('sid', other.cookie)
     expect(authError(await browser.signIn())).toBe('google_email_taken')
     browser.cookies.set('sid', reader.cookie)
@@ -301,13 +313,13 @@ describe('with a real provider', () => {
   })
 
   test('links no account whose session ends before that', async () => {
-    const reader = await register(server.app, { email: ada.email })
+    const reader = await register(app, { email: ada.email })
     browser.cookies.set('sid', reader.cookie)
-    const { identities } = server.store
+    const { identities } = base.store
     const { add } = identities
     vi.spyOn(identities, 'add').mockImplementationOnce(async (...values) => {
       const headers = reader.bearer
-      await server.app.inject({ method: 'POST', url: '/api/user/logout', headers })
+      await app.inject({ method: 'POST', url: '/api/user/logout', headers })
       return add(...values)
     })
     expect(authError(await browser.signIn())).toBe('google_other_account')
@@ -315,15 +327,15 @@ describe('with a real provider', () => {
   })
 
   test("links an account while the browser has that account's session", async () => {
-    const reader = await register(server.app, { email: ada.email })
+    const reader = await register(app, { email: ada.email })
     browser.cookies.set('sid', reader.cookie)
     expect(arrival(await browser.signIn())).toMatchObject({
       userId: reader.id,
       isNewUser: 'false',
     })
     // From then on Google alone is enough, and the password still is.
-    expect(arrival(await new Browser(server.app).signIn()).userId).toBe(reader.id)
-    const login = await server.app.inject({
+    expect(arrival(await new Browser(app).signIn()).userId).toBe(reader.id)
+    const login = await app.inject({
       method: 'POST',
       url: '/api/user/login',
       payload: { email: reader.email, password: reader.password },
@@ -331,32 +343,14 @@ describe('with a real provider', () => {
     expect(login.statusCode).toBe(200)
     // Its email at another subject is somebody else.
     provider.account = { ...ada, sub: `${ada.sub}-other` }
-    expect(authError(await new Browser(server.app).signIn())).toBe('google_email_taken')
-    const holder = new Browser(server.app)
+    expect(authError(await new Browser(app).signIn())).toBe('google_email_taken')
+    const holder = new Browser(app)
     holder.cookies.set('sid', reader.cookie)
     expect(authError(await holder.signIn())).toBe('google_other_account')
   })
 
-  test('does not link an account whose session ended on the way', async () => {
-    const reader = await register(server.app, { email: ada.email })
-    browser.cookies.set('sid', reader.cookie)
-    const back = await browser.visit(await browser.begin())
-    await server.app.inject({
-      method: 'POST',
-      url: '/api/user/logout',
-      headers: reader.bearer,
-    })
-    expect(authError(await browser.return(back))).toBe('google_email_taken')
-  })
-
-  test('tells a reader whose email another Google account came with', async () => {
-    arrival(await browser.signIn())
-    provider.account = { ...ada, sub: `${ada.sub}-other` }
-    expect(authError(await new Browser(server.app).signIn())).toBe('google_other_account')
-  })
-
   test('makes one account of a subject that comes twice at the same moment', async () => {
-    const browsers = [1, 2, 3, 4].map(() => new Browser(server.app))
+    const browsers = [1, 2, 3, 4].map(() => new Browser(app))
     const backs = await Promise.all(browsers.map(async (each) => each.visit(await each.begin())))
     const arrivals = await Promise.all(
       browsers.map(async (each, at) => arrival(await each.return(backs[at] ?? ''))),
@@ -365,24 +359,9 @@ describe('with a real provider', () => {
     expect(arrivals.filter(({ isNewUser }) => isNewUser === 'true').length).toBe(1)
   })
 
-  test('refuses an email that is not verified, and what is no email', async () => {
-    provider.account = { ...ada, email_verified: false }
-    expect(authError(await browser.signIn())).toBe('google_unverified')
-    provider.account = { ...ada, email: 'ada at home' }
-    expect(authError(await browser.signIn())).toBe('google_no_email')
-    expect(await server.store.users.byEmail(ada.email.toLowerCase())).toBeUndefined()
-  })
-
-  test('a reader who says no is told so', async () => {
-    provider.consents = false
-    const response = await browser.signIn()
-    expect(authError(response)).toBe('google_denied')
-    expect(browser.cookies.size).toBe(0)
-  })
-
   test('works once: who took cookie and address cannot sign in with them again', async () => {
     const back = await browser.visit(await browser.begin())
-    const thief = new Browser(server.app)
+    const thief = new Browser(app)
     for (const [name, value] of browser.cookies) thief.cookies.set(name, value)
     arrival(await browser.return(back))
     expect(authError(await thief.return(back))).toBe('google_failed')
@@ -401,7 +380,6 @@ describe('with a real provider', () => {
     ["another reader's session", (parts) => parts.splice(3, 1, 'x'.repeat(43))],
     ['a later end', (parts) => parts.splice(4, 1, String(time + HOUR_MS))],
     ['no signature', (parts) => parts.splice(5, 1, '')],
-    ['nothing but a signature', (parts) => parts.splice(0, 5)],
   ])('refuses a cookie with %s', async (_, forge) => {
     const back = await browser.visit(await browser.begin())
     const parts = (browser.cookies.get('oauth') ?? '').split('.')
@@ -427,7 +405,7 @@ describe('with a real provider', () => {
   })
 
   test("refuses another browser's state and code: nobody is signed in to somebody else's account", async () => {
-    const attacker = new Browser(server.app)
+    const attacker = new Browser(app)
     const others = await attacker.visit(await attacker.begin())
     // A victim who has begun nothing, and one who has.
     expect(authError(await browser.return(`${others}&again=1`))).toBe('google_failed')
@@ -436,14 +414,8 @@ describe('with a real provider', () => {
     expect(browser.cookies.has('sid')).toBe(false)
   })
 
-  test('refuses a response without a code', async () => {
-    const back = new URL(await browser.visit(await browser.begin()), PUBLIC_URL)
-    back.searchParams.delete('code')
-    expect(authError(await browser.return(back.pathname + back.search))).toBe('google_failed')
-  })
-
   test("refuses the code of another browser's sign-in in one's own", async () => {
-    const other = new Browser(server.app)
+    const other = new Browser(app)
     const others = new URL(await other.visit(await other.begin()), PUBLIC_URL)
     const mine = new URL(await browser.visit(await browser.begin()), PUBLIC_URL)
     mine.searchParams.set('code', others.searchParams.get('code') ?? '')
@@ -503,16 +475,10 @@ describe('with a real provider', () => {
   })
 
   test('needs only the settings: another server takes the reader back', async () => {
-    const app = await buildApp({
-      config: server.config,
-      store: server.store,
-      local: server.catalogue,
-    })
     const back = await browser.visit(await browser.begin())
-    browser.app = app
+    browser.app = await serve(provider)
     const { token, userId } = arrival(await browser.return(back))
     expect(await profile(token)).toMatchObject({ id: userId })
-    await app.close()
   })
 
   test('has no parameter that says where to go on', async () => {
@@ -524,23 +490,20 @@ describe('with a real provider', () => {
   })
 
   test('tells a reader who comes too often, and keeps the limit', async () => {
-    const strict = await createServer(provider.issuer, { rateLimitFactor: 0.1 })
-    const eager = new Browser(strict.app)
+    const eager = new Browser(await serve(provider, { rateLimitFactor: 0.1 }))
     await eager.begin()
     const begun = await eager.begin()
     const response = await eager.open(START)
     expect(authError(response)).toBe('google_busy')
     expect(Number(response.headers['retry-after'])).toBeGreaterThan(200)
-    expect(response.cookies).toEqual([])
     // Coming back is counted by itself: whoever was let go may return.
-    expect(authError(await eager.return(await eager.visit(begun)))).toBeUndefined()
-    await strict.close()
+    arrival(await eager.return(await eager.visit(begun)))
   })
 
   test('says in the log neither what came back, nor who, nor any secret', async () => {
     const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-    const logging = await createServer(provider.issuer, { logLevel: 'trace' })
-    const visitor = new Browser(logging.app)
+    const logging = await serve(provider, { logLevel: 'trace' })
+    const visitor = new Browser(logging)
     provider.account = { ...ada, sub: 'sub-canary', email: 'canary@example.com', name: 'Canary' }
     const secrets: string[] = [CLIENT.clientSecret, 'canary', 'Canary']
     const signIn = async (change: (query: URLSearchParams) => void) => {
@@ -559,7 +522,6 @@ describe('with a real provider', () => {
       const response = await signIn((query) => query.set(name, `${name}-canary`))
       expect(authError(response)).toBe('google_failed')
     }
-    await logging.close()
     const log = written.mock.calls.map(([text]) => String(text)).join('')
     written.mockRestore()
     expect(log).toContain(CALLBACK)
@@ -570,60 +532,81 @@ describe('with a real provider', () => {
   })
 })
 
-/** What a token says of the email and the name, unless a test says otherwise: nothing. */
-const SILENT = { email: undefined, email_verified: undefined, name: undefined }
-
 /** Answers a page where JSON is asked for. */
 function html(status: number): (response: ServerResponse) => void {
   return (response) =>
     void response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>canary</h1>')
 }
 
-describe('with a provider that is not to be believed', () => {
+/** Answers userinfo. */
+const says = (claims: Record<string, unknown>) => (response: ServerResponse) =>
+  sendJson(response, 200, { sub: 'subject-1', ...claims })
+
+/** What a token says of the email and the name, unless a test says otherwise: nothing. */
+const SILENT = { email: undefined, email_verified: undefined, name: undefined }
+
+describe('with other providers', () => {
   let provider: MadeUpProvider
-  let server: TestServer
-  let browser: Browser
+  let app: FastifyInstance
+  /** A server whose host trusts the provider's emails. */
+  let trusting: FastifyInstance
   let nonce: string
+  /** Somebody whom no other test knows, as a token or userinfo tells of them. */
+  let ada: { sub: string; email: string; name: string }
+  let verified: Record<string, unknown>
+  let log: MockInstance
 
   beforeAll(async () => {
     provider = await startMadeUpProvider(CLIENT.clientId, () => nonce)
-    server = await createServer(provider.issuer)
+    app = await createApp(provider, { logLevel: 'warn' })
+    trusting = await createApp({ ...provider, trustsEmail: true }, { logLevel: 'warn' })
   })
 
   afterAll(async () => {
-    await server.close()
+    await app.close()
+    await trusting.close()
     await provider.close()
   })
 
   beforeEach(() => {
-    provider.claim({})
+    log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    // The log has one refusal of an address in a second.
+    time += MINUTE_MS
+    const { sub, email } = newcomer()
+    ada = { sub, email, name: 'Ada Lovelace' }
+    verified = { ...ada, email_verified: true }
+    provider.claim(verified)
+    provider.userinfo = html(500)
     provider.requested.length = 0
-    browser = new Browser(server.app)
+    provider.visits.clear()
   })
+
+  afterEach(() => log.mockRestore())
 
   /** Begins, and comes back at once with a code. */
-  async function signIn(): Promise<LightMyRequestResponse> {
+  async function signIn(on = app): Promise<LightMyRequestResponse> {
+    const browser = new Browser(on)
     const { searchParams } = await browser.begin()
     nonce = searchParams.get('nonce') ?? ''
-    const query = new URLSearchParams({ code: 'code-1', state: searchParams.get('state') ?? '' })
-    return browser.return(`${CALLBACK}?${query}`)
+    const query = { code: 'code-1', state: searchParams.get('state') ?? '' }
+    return browser.return(`${CALLBACK}?${new URLSearchParams(query)}`)
   }
 
+  const nameOf = async (email = ada.email) => (await base.store.users.byEmail(email))?.name
+
+  const logged = () => log.mock.calls.map(([line]) => String(line)).join('')
+
   // The rest of what the library checks is its own to test.
-  test.each([
-    ['another nonce', { nonce: 'x'.repeat(43) }],
-    ['a subject that is too long', { sub: 'x'.repeat(256) }],
-  ])('refuses a token with %s', async (_, change) => {
-    provider.claim(change)
+  test.each<[string, Record<string, unknown>, 'other key'?]>([
+    ['with another nonce', { nonce: 'x'.repeat(43) }],
+    ['with a subject that is too long', { sub: 'x'.repeat(256) }],
+    ['that somebody else signed', {}, 'other key'],
+  ])('refuses a token %s', async (_, change, other) => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+    provider.claim({ ...verified, ...change }, other && privateKey)
     const response = await signIn()
     expect(authError(response)).toBe('google_failed')
-    expect(browser.cookies.size).toBe(0)
-  })
-
-  test('refuses a token that somebody else signed', async () => {
-    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-    provider.claim({}, privateKey)
-    expect(authError(await signIn())).toBe('google_failed')
+    expect(response.cookies).toMatchObject([{ name: 'oauth', value: '' }])
   })
 
   test.each<[string, string, (response: ServerResponse) => void]>([
@@ -631,11 +614,9 @@ describe('with a provider that is not to be believed', () => {
     ['400', 'google_failed', (response) => sendJson(response, 400, { error: 'invalid_grant' })],
   ])('a token endpoint that answers %s ends in %s', async (_, expected, reply) => {
     provider.reply = reply
-    const response = await signIn()
-    expect(authError(response)).toBe(expected)
-    expect(browser.cookies.size).toBe(0)
+    expect(authError(await signIn())).toBe(expected)
     // The next one is a new one.
-    provider.claim({})
+    provider.claim(verified)
     arrival(await signIn())
   })
 
@@ -644,72 +625,30 @@ describe('with a provider that is not to be believed', () => {
     ['temporarily_unavailable', 'google_busy'],
     ['<b>canary</b>', 'google_failed'],
   ])('a provider that sends back with %s leads to %s', async (error, expected) => {
-    const { searchParams } = await browser.begin()
-    const state = searchParams.get('state') ?? ''
+    const browser = new Browser(app)
+    const state = (await browser.begin()).searchParams.get('state') ?? ''
     const back = `${CALLBACK}?${new URLSearchParams({ error, state, code: 'code-1' })}`
     expect(authError(await browser.return(back))).toBe(expected)
+    expect(browser.cookies.size).toBe(0)
     expect(provider.requested).toEqual([])
   })
 
   test('a provider that is down or talks nonsense stops nothing else, and is asked again', async () => {
-    const fresh = await createServer(provider.issuer)
-    browser = new Browser(fresh.app)
+    const fresh = await serve(provider)
     for (const discovery of [html(500), (response: ServerResponse) => void response.destroy()]) {
       provider.discovery = discovery
-      const response = await browser.open(START)
+      const response = await fresh.inject(START)
       expect(authError(response)).toBe('google_busy')
       expect(response.cookies).toEqual([])
-      expect((await fresh.app.inject('/healthz')).statusCode).toBe(200)
+      expect((await fresh.inject('/healthz')).statusCode).toBe(200)
     }
     provider.discovery = undefined
     provider.visits.clear()
-    await Promise.all([1, 2, 3].map(() => new Browser(fresh.app).begin()))
-    arrival(await signIn())
+    await Promise.all([1, 2, 3].map(() => new Browser(fresh).begin()))
+    arrival(await signIn(fresh))
     expect(provider.visits.get('/.well-known/openid-configuration')).toBe(1)
-    await fresh.close()
-  })
-})
-
-/** Answers userinfo. */
-const says = (claims: Record<string, unknown>) => (response: ServerResponse) =>
-  sendJson(response, 200, { sub: 'subject-1', ...claims })
-
-const nameOfReader = async ({ store }: TestServer, email: string) =>
-  (await store.users.byEmail(email))?.name
-
-describe('with other providers', () => {
-  let provider: MadeUpProvider
-  let nonce: string
-
-  beforeEach(async () => {
-    provider = await startMadeUpProvider(CLIENT.clientId, () => nonce)
   })
 
-  afterEach(() => provider.close())
-
-  /** Signs in at a server of this provider. */
-  async function signIn({ app }: TestServer): Promise<LightMyRequestResponse> {
-    const browser = new Browser(app)
-    const { searchParams } = await browser.begin()
-    nonce = searchParams.get('nonce') ?? ''
-    const query = { code: 'code-1', state: searchParams.get('state') ?? '' }
-    return browser.return(`${CALLBACK}?${new URLSearchParams(query)}`)
-  }
-
-  /** A server of this provider, and what it logs. */
-  async function serve(trustsEmail = false) {
-    const log = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-    const google = { ...CLIENT, issuer: provider.issuer, name: 'Library', trustsEmail }
-    const server = await createServer(provider.issuer, { google, logLevel: 'warn' })
-    onTestFinished(async () => {
-      log.mockRestore()
-      await server.close()
-    })
-    return { server, logged: () => log.mock.calls.map(([line]) => String(line)).join('') }
-  }
-
-  const ADA = { email: 'ada@example.com', name: 'Ada Lovelace' }
-  const VERIFIED = { ...ADA, email_verified: true }
   const BASIC_AND_POST = ['client_secret_basic', 'client_secret_post']
   const inHeader = `Basic ${Buffer.from('catchword%2D1:secret%2Dcanary').toString('base64')}`
 
@@ -719,47 +658,42 @@ describe('with other providers', () => {
       name: 'Keycloak',
       path: '/realms/readers',
       methods: ['private_key_jwt', ...BASIC_AND_POST],
-      token: { ...VERIFIED, given_name: 'Ada', preferred_username: 'ada' },
+      token: { email_verified: true, given_name: 'Ada', preferred_username: 'ada' },
       prompts: ['none', 'login', 'consent', 'create'],
     },
     {
       name: 'Authentik with a mapping for verified emails',
       path: '/application/o/catchword/',
       methods: BASIC_AND_POST.toReversed(),
-      token: { ...VERIFIED, given_name: 'Ada Lovelace' },
+      token: { email_verified: true, given_name: 'Ada Lovelace' },
       isInForm: true,
     },
-    { name: 'Authelia', methods: BASIC_AND_POST, userinfo: VERIFIED },
-    {
-      name: 'Pocket ID',
-      methods: [...BASIC_AND_POST, 'none'],
-      token: VERIFIED,
-      prompts: ['none', 'login', 'consent'],
-    },
-    { name: 'Pocket ID before 0.11, trusted', methods: BASIC_AND_POST, token: ADA, trusts: true },
+    { name: 'Authelia', methods: BASIC_AND_POST, userinfo: { email_verified: true } },
     {
       name: 'Entra ID, trusted',
       path: '/tenant/v2.0',
       methods: BASIC_AND_POST.toReversed(),
-      token: { ...ADA, preferred_username: 'ada@example.com' },
+      token: { preferred_username: 'ada@example.com' },
       isInForm: true,
       trusts: true,
     },
-    { name: 'a provider that writes true as a text', token: { ...ADA, email_verified: 'true' } },
+    { name: 'a provider that writes true as a text', token: { email_verified: 'true' } },
   ])('signs in at $name', async (shape) => {
+    const issuer = provider.issuer
     provider.issuer += shape.path ?? ''
     provider.metadata = {
       token_endpoint_auth_methods_supported: shape.methods,
       prompt_values_supported: shape.prompts,
     }
-    provider.claim({ ...SILENT, ...shape.token })
-    provider.userinfo = says(shape.userinfo ?? {})
-    const { server } = await serve(shape.trusts)
-    expect((await new Browser(server.app).begin()).searchParams.get('prompt')).toBe(
+    onTestFinished(() => void Object.assign(provider, { issuer, metadata: {} }))
+    provider.claim({ ...SILENT, sub: ada.sub, ...(shape.token && { ...ada, ...shape.token }) })
+    provider.userinfo = says({ sub: ada.sub, ...(shape.userinfo && { ...ada, ...shape.userinfo }) })
+    const own = await serve({ issuer: provider.issuer, trustsEmail: shape.trusts ?? false })
+    expect((await new Browser(own).begin()).searchParams.get('prompt')).toBe(
       shape.prompts === undefined ? 'select_account' : null,
     )
-    expect(arrival(await signIn(server)).isNewUser).toBe('true')
-    expect(await nameOfReader(server, ADA.email)).toBe('Ada Lovelace')
+    expect(arrival(await signIn(own)).isNewUser).toBe('true')
+    expect(await nameOf()).toBe('Ada Lovelace')
     expect(Object.fromEntries(provider.requested[0] ?? [])).toMatchObject({
       authorization: shape.isInForm ? '' : inHeader,
       ...(shape.isInForm && { client_secret: CLIENT.clientSecret }),
@@ -767,72 +701,57 @@ describe('with other providers', () => {
     const asked = [...provider.visits.keys()].some((path) => path.endsWith('/userinfo'))
     expect(asked).toBe(shape.userinfo !== undefined || shape.trusts === true)
     // Whoever is linked needs no claim but the subject, and no userinfo.
-    provider.claim({ ...SILENT, email_verified: false })
+    provider.claim({ ...SILENT, sub: ada.sub, email_verified: false })
     provider.userinfo = html(500)
-    expect(arrival(await signIn(server)).isNewUser).toBe('false')
+    expect(arrival(await signIn(own)).isNewUser).toBe('false')
   })
 
-  test.each([
-    ['nothing', {}, 'google_no_email', 'email_missing'],
-    ['no address', { email: 'ada', email_verified: true }, 'google_no_email', 'email_invalid'],
-    ['an email alone', ADA, 'google_unverified', 'email_verified_absent'],
-    ['null', { ...ADA, email_verified: null }, 'google_unverified', 'email_verified_absent'],
-    [
-      'the text false',
-      { ...ADA, email_verified: 'false' },
-      'google_unverified',
-      'email_verified_false',
-    ],
-    ['a number', { ...ADA, email_verified: 1 }, 'google_unverified', 'email_verified_false'],
-  ])('says what is missing where the provider tells %s', async (_, claims, code, reason) => {
-    provider.claim(SILENT)
-    provider.userinfo = says(claims)
-    const { server, logged } = await serve()
-    expect(authError(await signIn(server))).toBe(code)
+  const NO = { email_verified: false }
+
+  test.each<[string, object, object, string, string, 'trusted'?]>([
+    ['nothing', SILENT, SILENT, 'no_email', 'email_missing'],
+    ['no address', SILENT, { email: 'ada', email_verified: true }, 'no_email', 'email_invalid'],
+    ['an email alone', SILENT, {}, 'unverified', 'email_verified_absent'],
+    ['no', SILENT, { email_verified: 'false' }, 'unverified', 'email_verified_false'],
+    ['a number', SILENT, { email_verified: 1 }, 'unverified', 'email_verified_false'],
+    ['no in the token', NO, {}, 'unverified', 'email_verified_false', 'trusted'],
+    ['no at userinfo', {}, NO, 'unverified', 'email_verified_false', 'trusted'],
+    ['both', NO, { email_verified: true }, 'unverified', 'email_verified_false', 'trusted'],
+  ])('refuses an email of which the provider tells %s', async (...row) => {
+    const [, token, userinfo, code, reason, trusted] = row
+    provider.claim({ ...SILENT, ...ada, ...token })
+    provider.userinfo = says({ ...ada, ...userinfo })
+    expect(authError(await signIn(trusted ? trusting : app))).toBe(`google_${code}`)
     expect(logged()).toContain(`"reason":"${reason}"`)
-    expect(await server.store.users.overview()).toEqual([])
+    expect(await nameOf()).toBeUndefined()
   })
 
-  test.each([
-    ['the token', { ...ADA, email_verified: false }, {}],
-    ['userinfo', ADA, { email_verified: false }],
-    ['userinfo as text', ADA, { ...ADA, email_verified: 'false' }],
-    ['the token against userinfo', { ...ADA, email_verified: false }, VERIFIED],
-  ])('trusts no email that is called unverified by %s', async (_, token, userinfo) => {
-    provider.claim({ ...SILENT, ...token })
-    provider.userinfo = says(userinfo)
-    const { server } = await serve(true)
-    expect(authError(await signIn(server))).toBe('google_unverified')
-    expect(await server.store.users.overview()).toEqual([])
+  test('a trusted email opens nobody’s account either', async () => {
+    provider.claim({ ...SILENT, ...ada })
+    provider.userinfo = says({ sub: ada.sub })
+    await register(base.app, { email: ada.email })
+    expect(authError(await signIn(trusting))).toBe('google_email_taken')
+    expect(await base.store.identities.readerOf('google', ada.sub)).toBeUndefined()
   })
 
   test('reads a signed userinfo whose algorithm the provider lists', async () => {
     provider.metadata = { userinfo_signing_alg_values_supported: ['RS256'] }
-    provider.claim(SILENT)
+    onTestFinished(() => void (provider.metadata = {}))
+    provider.claim({ ...SILENT, sub: ada.sub })
     provider.userinfo = (response) =>
       response
         .writeHead(200, { 'content-type': 'application/jwt' })
-        .end(provider.idToken({}, VERIFIED))
-    const { server } = await serve()
-    arrival(await signIn(server))
-    expect(await nameOfReader(server, ADA.email)).toBe(ADA.name)
+        .end(provider.idToken({}, verified))
+    arrival(await signIn(await serve(provider)))
+    expect(await nameOf()).toBe(ada.name)
   })
 
   test('takes a name from userinfo, and no other email with it', async () => {
-    provider.claim({ ...SILENT, email: ADA.email, email_verified: true })
-    provider.userinfo = says({ name: ADA.name, email: 'other@example.com', email_verified: true })
-    const { server } = await serve()
-    arrival(await signIn(server))
-    expect(await nameOfReader(server, ADA.email)).toBe(ADA.name)
-  })
-
-  test('a trusted email opens nobody’s account either', async () => {
-    provider.claim({ ...SILENT, ...ADA })
-    provider.userinfo = says({})
-    const { server } = await serve(true)
-    await register(server.app, { email: ADA.email })
-    expect(authError(await signIn(server))).toBe('google_email_taken')
-    expect(await server.store.identities.readerOf('google', 'subject-1')).toBeUndefined()
+    provider.claim({ ...verified, name: undefined })
+    provider.userinfo = says({ ...verified, email: 'other@example.com' })
+    arrival(await signIn())
+    expect(await nameOf()).toBe(ada.name)
+    expect(await nameOf('other@example.com')).toBeUndefined()
   })
 
   test.each<[string, string, string, (response: ServerResponse) => void]>([
@@ -840,22 +759,16 @@ describe('with other providers', () => {
       'another subject',
       'failed',
       'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
-      says({ ...VERIFIED, sub: 'x' }),
+      says({ email: 'x@example.com', email_verified: true, sub: 'x' }),
     ],
     ['a page', 'failed', 'OAUTH_RESPONSE_IS_NOT_JSON', html(200)],
-    [
-      'more than anybody has to say',
-      'failed',
-      'OAUTH_PARSE_ERROR',
-      says({ ...VERIFIED, x: 'x'.repeat(1e6) }),
-    ],
+    ['more than anybody says', 'failed', 'OAUTH_PARSE_ERROR', says({ x: 'x'.repeat(1e6) })],
     ['500', 'busy', 'OAUTH_RESPONSE_IS_NOT_CONFORM', html(500)],
     ['nothing at all', 'busy', 'unreachable', (response) => void response.destroy()],
   ])('refuses a userinfo that is %s', async (_, code, reason, userinfo) => {
-    provider.claim(SILENT)
+    provider.claim({ ...SILENT, sub: ada.sub })
     provider.userinfo = userinfo
-    const { server, logged } = await serve()
-    expect(authError(await signIn(server))).toBe(`google_${code}`)
+    expect(authError(await signIn())).toBe(`google_${code}`)
     expect(logged()).toContain(`"reason":"userinfo_${reason}"`)
     expect(logged()).not.toContain('access-canary')
   })
@@ -863,24 +776,12 @@ describe('with other providers', () => {
   test.each([
     [{ name: '  Ada\u0000\n Lovelace ' }, 'Ada Lovelace'],
     [{ name: '😀'.repeat(100) }, '😀'.repeat(80)],
-    [{ name: ' ', given_name: 'Ada', family_name: 'Lovelace' }, 'Ada Lovelace'],
-    [{ given_name: 'Ada', family_name: { bad: 1 }, preferred_username: 'ada' }, 'Ada'],
+    [{ name: ' ', given_name: 'Ada', family_name: { bad: 1 }, preferred_username: 'ada' }, 'Ada'],
     [{ preferred_username: 'ada_l', given_name: '' }, 'ada_l'],
-    [{}, 'ada.l'],
+    [{}, undefined],
   ])('takes %j as a name', async (claims, expected) => {
-    provider.claim({ email: 'ada.l@example.com', name: undefined, ...claims })
-    const { server } = await serve()
-    arrival(await signIn(server))
-    expect(await nameOfReader(server, 'ada.l@example.com')).toBe(expected)
+    provider.claim({ ...verified, name: undefined, ...claims })
+    arrival(await signIn())
+    expect(await nameOf()).toBe(expected ?? ada.email.split('@')[0])
   })
-})
-
-test('a server without a configuration says so, at both addresses', async () => {
-  const server = await createTestServer()
-  for (const url of [START, `${CALLBACK}?code=a&state=b`]) {
-    const response = await server.app.inject(url)
-    expect(authError(response)).toBe('google_not_configured')
-    expect(response.cookies).toEqual([])
-  }
-  await server.close()
 })
