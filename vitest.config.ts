@@ -6,6 +6,7 @@ import { isFull } from './test/full.ts'
 const server = {
   environment: 'node',
   env: CHEAP_PASSWORDS,
+  globalSetup: 'test/sharedFolder.ts',
   // A full run may share its machine: it fails by what happens, not by the time.
   testTimeout: isFull ? 180_000 : 30_000,
   // A busy machine takes its time to start a server with its books.

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { runs } from '../test/full.ts'
 import { openKillLane } from '../test/killCycles.ts'
 
-const KILLS = runs(2, 5)
+const KILLS = runs(1, 5)
 
 // `npm run test:hardening kills` does the same a thousand times.
 test(

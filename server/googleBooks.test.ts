@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 import { start } from './start.ts'
+import { copyBundledCatalogue } from '../test/bundledCatalogue.ts'
 import { register } from '../test/testServer.ts'
 import { json, startFakeGoogle, volume } from '../test/fakeGoogle.ts'
 
 test('the server responds with books of Google, and with local ones where it fails', async () => {
   const google = await startFakeGoogle()
   const dataDir = await mkdtemp(join(tmpdir(), 'catchword-google-'))
+  await copyBundledCatalogue(dataDir)
   const settings = { PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDir, CATALOGUE: 'google-books' }
   const server = await start(readConfig({ ...settings, GOOGLE_BOOKS_URL: google.baseUrl }))
   google.behave(json(volume('zyTCAlFPjgYC', 'The Google Story')))

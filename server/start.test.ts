@@ -4,8 +4,8 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Worker } from 'node:worker_threads'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { copyBundledCatalogue } from '../test/bundledCatalogue.ts'
 import { forEachFolder, startServer } from '../test/serverProcess.ts'
 import { readConfig } from './config.ts'
 import { start } from './start.ts'
@@ -18,21 +18,6 @@ forEachFolder((made) => (folder = made))
 
 const run = (settings: Record<string, string>) => startServer({ DATA_DIR: folder, ...settings })
 
-test('the thread for searches is there before the server listens', async () => {
-  const threads: Worker[] = []
-  const add = (thread: Worker) => threads.push(thread)
-  process.on('worker', add)
-  onTestFinished(() => void process.off('worker', add))
-  const server = await start(readConfig({ DATA_DIR: folder, PORT: '0', LOG_LEVEL: 'silent' }))
-  expect(threads).toHaveLength(1)
-  const response = await fetch(`${server.address}/api/books/search?query=emma`)
-  await server.close()
-  expect(response.status).toBe(200)
-  expect(threads).toHaveLength(1)
-  // However long it takes: Fastify's own bound ends the start of a busy machine.
-  expect(server.app.initialConfig.pluginTimeout).toBe(0)
-})
-
 describe('the server as a process', () => {
   test('says in one line which setting cannot be used', async () => {
     const { code, stdout, stderr } = await run({ PORT: 'eighty' }).exit
@@ -40,73 +25,55 @@ describe('the server as a process', () => {
     expect(stderr).toMatch(/^PORT must be a whole number[^\n]*\n$/)
   })
 
-  test('prints exactly one line, answers, and keeps its files to itself', async () => {
-    const server = run({ DATA_DIR: join(folder, 'fresh') })
-    const address = await server.ready
-    expect(address).toMatch(/^http:\/\/localhost:\d+$/)
-    const response = await fetch(`${address.replace('localhost', '127.0.0.1')}/healthz`)
-    expect(await response.json()).toMatchObject({ status: 'ok' })
-    expect(statSync(join(folder, 'fresh')).mode & 0o777).toBe(0o700)
-    expect(statSync(join(folder, 'fresh', 'readers.db')).mode & 0o777).toBe(0o600)
-    server.child.kill('SIGINT')
-    const { code, stdout, stderr } = await server.exit
-    expect({ code, stdout, stderr }).toEqual({
-      code: 0,
-      stdout: `Catchword is at ${address}\n`,
-      stderr: '',
-    })
-  })
-
   test('removes what a first start left that was killed', async () => {
     const dataDir = join(folder, 'killed')
-    mkdirSync(join(dataDir, '.new-1'), { recursive: true })
+    await copyBundledCatalogue(dataDir)
+    mkdirSync(join(dataDir, '.new-1'))
     writeFileSync(join(dataDir, '.new-1/readers.db'), 'half')
     const server = await start(readConfig({ DATA_DIR: dataDir, PORT: '0', LOG_LEVEL: 'silent' }))
     await server.close()
     expect(readdirSync(dataDir).filter((name) => name.startsWith('.'))).toEqual([])
   })
 
-  test('finishes what is under way on SIGTERM and leaves no WAL', async () => {
-    const server = run({})
-    const { port } = new URL(await server.ready)
-    const text = JSON.stringify({
-      name: 'Ada',
-      email: 'ada@example.com',
-      password: 'correct horse',
-      confirmPassword: 'correct horse',
-    })
+  test('prints exactly one line, keeps its files to itself, finishes what is under way, and leaves no WAL', async () => {
+    const dataDir = join(folder, 'fresh')
+    const server = run({ DATA_DIR: dataDir })
+    const address = await server.ready
+    expect(address).toMatch(/^http:\/\/localhost:\d+$/)
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700)
+    expect(statSync(join(dataDir, 'readers.db')).mode & 0o777).toBe(0o600)
+    const password = 'correct horse'
+    const account = { name: 'Ada', email: 'ada@example.com', password, confirmPassword: password }
+    const text = JSON.stringify(account)
     const slow = request({
-      port,
+      port: new URL(address).port,
       host: '127.0.0.1',
       path: '/api/user/register',
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) },
+      headers: { 'content-type': 'application/json', 'content-length': text.length },
     })
     const reply = once(slow, 'response')
     slow.write(text.slice(0, 20))
     await delay(200)
-    server.child.kill('SIGTERM')
+    server.child.kill('SIGINT')
     await delay(200)
     slow.end(text.slice(20))
     const [response]: { statusCode?: number; resume(): void }[] = await reply
     response?.resume()
     expect(response?.statusCode).toBe(201)
-    expect((await server.exit).code).toBe(0)
-    expect(readdirSync(folder)).toEqual([
-      'catalogue.db',
-      'catalogue.lock',
-      'readers.db',
-      'readers.lock',
-    ])
-
-    const database = new DatabaseSync(join(folder, 'readers.db'), { readOnly: true })
-    expect(database.prepare('SELECT email FROM users').all()).toEqual([
-      { email: 'ada@example.com' },
-    ])
-    database.close()
+    expect(await server.exit).toMatchObject({
+      code: 0,
+      stdout: `Catchword is at ${address}\n`,
+      stderr: '',
+    })
+    const files = ['catalogue.db', 'catalogue.lock', 'readers.db', 'readers.lock']
+    expect(readdirSync(dataDir)).toEqual(files)
+    using database = new DatabaseSync(join(dataDir, 'readers.db'), { readOnly: true })
+    expect(database.prepare('SELECT email FROM users').all()).toEqual([{ email: account.email }])
   })
 
   test('has its folder alone, and none begins without readers where there were some', async () => {
+    await copyBundledCatalogue(folder)
     const first = run({})
     await first.ready
     const second = await run({}).exit

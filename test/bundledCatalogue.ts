@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadBundledBooks } from '../server/catalogue/bundled.ts'
@@ -7,13 +7,19 @@ import { CATALOGUE_FILE } from '../server/catalogue/catalogueDatabase.ts'
 let folder: Promise<string> | undefined
 
 async function build(): Promise<string> {
+  const shared = process.env['TEST_SHARED_FOLDER']
+  if (shared !== undefined && existsSync(join(shared, CATALOGUE_FILE))) return shared
   const made = mkdtempSync(join(tmpdir(), 'catchword-bundled-'))
   process.once('exit', () => rmSync(made, { recursive: true, force: true }))
   await loadBundledBooks(made)
-  return made
+  if (shared === undefined) return made
+  const whole = join(shared, `${process.pid}.db`)
+  copyFileSync(join(made, CATALOGUE_FILE), whole)
+  renameSync(whole, join(shared, CATALOGUE_FILE))
+  return shared
 }
 
-/** Puts a catalogue of the bundled books into a folder: built once a process, since that takes a second. */
+/** Puts a catalogue of the bundled books into a folder: built once a run of tests, since that takes a second. */
 export async function copyBundledCatalogue(to: string): Promise<void> {
   folder ??= build()
   const from = await folder

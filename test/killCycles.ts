@@ -7,6 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Book } from '../contract/books.ts'
 import { CATEGORIES } from '../contract/categories.ts'
 import type { RegisterResponse } from '../contract/session.ts'
+import { copyBundledCatalogue } from './bundledCatalogue.ts'
 import { spawnServer, type ServerProcess } from './process.ts'
 
 const READERS = 2
@@ -98,6 +99,7 @@ function call(agent: Agent, url: string, { token, method = 'GET', body }: Call =
  */
 export async function openKillLane(settings: Record<string, string> = {}): Promise<KillLane> {
   const folder = mkdtempSync(join(tmpdir(), 'catchword-durability-'))
+  await copyBundledCatalogue(folder)
   const start = (): ServerProcess =>
     spawnServer({ DATA_DIR: folder, RATE_LIMIT_FACTOR: '1000000', ...settings })
   let server = start()
