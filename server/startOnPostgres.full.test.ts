@@ -99,10 +99,3 @@ describe.skipIf(noPostgres)(`servers on PostgreSQL${whySkipped}`, () => {
     expect(stderr).not.toContain('canary')
   })
 })
-
-test('an address that is no PostgreSQL stops the start with one line that names the setting', async () => {
-  const { code, stderr } = await run({ DATABASE_URL: 'mysql://me:canary@db.example/books' }).exit
-  expect(code).toBe(1)
-  expect(stderr).toMatch(/^DATABASE_URL must be [^\n]+\n$/)
-  expect(stderr).not.toContain('canary')
-})

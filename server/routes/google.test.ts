@@ -134,8 +134,13 @@ class Browser {
     return response
   }
 
+  /** Begins, goes through the provider, and answers the address that it sends back to. */
+  async goThrough(): Promise<string> {
+    return this.visit(await this.begin())
+  }
+
   async signIn(): Promise<LightMyRequestResponse> {
-    return this.return(await this.visit(await this.begin()))
+    return this.return(await this.goThrough())
   }
 }
 
@@ -147,6 +152,13 @@ function arrival(response: LightMyRequestResponse) {
   const { token = '', userId = '', isNewUser, ...more } = Object.fromEntries(url.searchParams)
   expect(more).toEqual({})
   return { token, userId, isNewUser }
+}
+
+/** An address with other parameters. */
+function altered(path: string, alter: (query: URLSearchParams) => void): string {
+  const { pathname, searchParams } = new URL(path, PUBLIC_URL)
+  alter(searchParams)
+  return `${pathname}?${searchParams}`
 }
 
 function authError(response: LightMyRequestResponse): string | undefined {
@@ -351,7 +363,7 @@ describe('with a real provider', () => {
 
   test('makes one account of a subject that comes twice at the same moment', async () => {
     const browsers = [1, 2, 3, 4].map(() => new Browser(app))
-    const backs = await Promise.all(browsers.map(async (each) => each.visit(await each.begin())))
+    const backs = await Promise.all(browsers.map((each) => each.goThrough()))
     const arrivals = await Promise.all(
       browsers.map(async (each, at) => arrival(await each.return(backs[at] ?? ''))),
     )
@@ -360,7 +372,7 @@ describe('with a real provider', () => {
   })
 
   test('works once: who took cookie and address cannot sign in with them again', async () => {
-    const back = await browser.visit(await browser.begin())
+    const back = await browser.goThrough()
     const thief = new Browser(app)
     for (const [name, value] of browser.cookies) thief.cookies.set(name, value)
     arrival(await browser.return(back))
@@ -369,8 +381,8 @@ describe('with a real provider', () => {
   })
 
   test('of two tabs the one that began last signs in, the other says that it did not work', async () => {
-    const first = await browser.visit(await browser.begin())
-    const second = await browser.visit(await browser.begin())
+    const first = await browser.goThrough()
+    const second = await browser.goThrough()
     expect(authError(await browser.return(first))).toBe('google_failed')
     arrival(await browser.return(second))
   })
@@ -381,32 +393,29 @@ describe('with a real provider', () => {
     ['a later end', (parts) => parts.splice(4, 1, String(time + HOUR_MS))],
     ['no signature', (parts) => parts.splice(5, 1, '')],
   ])('refuses a cookie with %s', async (_, forge) => {
-    const back = await browser.visit(await browser.begin())
+    const back = await browser.goThrough()
     const parts = (browser.cookies.get('oauth') ?? '').split('.')
     expect(parts).toHaveLength(6)
     forge(parts)
     browser.cookies.set('oauth', parts.join('.'))
-    const address = new URL(back, PUBLIC_URL)
-    address.searchParams.set('state', parts[0] ?? '')
-    expect(authError(await browser.return(address.pathname + address.search))).toBe('google_failed')
+    const withState = altered(back, (query) => query.set('state', parts[0] ?? ''))
+    expect(authError(await browser.return(withState))).toBe('google_failed')
   })
 
-  test.each([
-    ['another', (query: URLSearchParams) => query.set('state', 'x'.repeat(43))],
-    ['none', (query: URLSearchParams) => query.delete('state')],
-    ['two of them', (query: URLSearchParams) => query.append('state', query.get('state') ?? '')],
-  ])('refuses a state that is %s', async (_, change) => {
-    const back = new URL(await browser.visit(await browser.begin()), PUBLIC_URL)
-    const right = back.pathname + back.search
-    change(back.searchParams)
-    expect(authError(await browser.return(back.pathname + back.search))).toBe('google_failed')
+  test.each<[string, (query: URLSearchParams) => void]>([
+    ['another state', (query) => query.set('state', 'x'.repeat(43))],
+    ['no state', (query) => query.delete('state')],
+    ['two states', (query) => query.append('state', query.get('state') ?? '')],
+  ])('refuses %s', async (_, alter) => {
+    const back = await browser.goThrough()
+    expect(authError(await browser.return(altered(back, alter)))).toBe('google_failed')
     // The reader's own way back still works: a link from elsewhere ends nobody's sign-in.
-    arrival(await browser.return(right))
+    arrival(await browser.return(back))
   })
 
   test("refuses another browser's state and code: nobody is signed in to somebody else's account", async () => {
     const attacker = new Browser(app)
-    const others = await attacker.visit(await attacker.begin())
+    const others = await attacker.goThrough()
     // A victim who has begun nothing, and one who has.
     expect(authError(await browser.return(`${others}&again=1`))).toBe('google_failed')
     await browser.begin()
@@ -414,34 +423,30 @@ describe('with a real provider', () => {
     expect(browser.cookies.has('sid')).toBe(false)
   })
 
-  test("refuses the code of another browser's sign-in in one's own", async () => {
-    const other = new Browser(app)
-    const others = new URL(await other.visit(await other.begin()), PUBLIC_URL)
-    const mine = new URL(await browser.visit(await browser.begin()), PUBLIC_URL)
-    mine.searchParams.set('code', others.searchParams.get('code') ?? '')
-    expect(authError(await browser.return(mine.pathname + mine.search))).toBe('google_failed')
-    expect(browser.cookies.size).toBe(0)
-  })
-
-  test('refuses a response that names another issuer', async () => {
-    const back = await browser.visit(await browser.begin())
-    const mixedUp = new URL(back, PUBLIC_URL)
-    expect(mixedUp.searchParams.get('iss')).toBe(provider.issuer)
-    mixedUp.searchParams.set('iss', 'https://accounts.example')
-    expect(authError(await browser.return(mixedUp.pathname + mixedUp.search))).toBe('google_failed')
+  test("refuses the code of another browser's sign-in, and another issuer, in one's own", async () => {
+    const other = new URL(await new Browser(app).goThrough(), PUBLIC_URL).searchParams
+    expect(other.get('iss')).toBe(provider.issuer)
+    for (const [name, value] of [
+      ['code', other.get('code') ?? ''],
+      ['iss', 'https://accounts.example'],
+    ] as const) {
+      const back = altered(await browser.goThrough(), (query) => query.set(name, value))
+      expect(authError(await browser.return(back))).toBe('google_failed')
+      expect(browser.cookies.size).toBe(0)
+    }
   })
 
   test('gives a reader ten minutes', async () => {
-    const inTime = await browser.visit(await browser.begin())
+    const inTime = await browser.goThrough()
     time += 10 * MINUTE_MS - 1
     arrival(await browser.return(inTime))
-    const late = await browser.visit(await browser.begin())
+    const late = await browser.goThrough()
     time += 10 * MINUTE_MS
     expect(authError(await browser.return(late))).toBe('google_failed')
   })
 
   test('sends a reader whose cookie was withheld round once by a page of our own', async () => {
-    const back = await browser.visit(await browser.begin())
+    const back = await browser.goThrough()
     const cookies = [...browser.cookies]
     browser.cookies.clear()
     const bounce = await browser.return(back)
@@ -475,7 +480,7 @@ describe('with a real provider', () => {
   })
 
   test('needs only the settings: another server takes the reader back', async () => {
-    const back = await browser.visit(await browser.begin())
+    const back = await browser.goThrough()
     browser.app = await serve(provider)
     const { token, userId } = arrival(await browser.return(back))
     expect(await profile(token)).toMatchObject({ id: userId })
@@ -734,18 +739,6 @@ describe('with other providers', () => {
     expect(await base.store.identities.readerOf('google', ada.sub)).toBeUndefined()
   })
 
-  test('reads a signed userinfo whose algorithm the provider lists', async () => {
-    provider.metadata = { userinfo_signing_alg_values_supported: ['RS256'] }
-    onTestFinished(() => void (provider.metadata = {}))
-    provider.claim({ ...SILENT, sub: ada.sub })
-    provider.userinfo = (response) =>
-      response
-        .writeHead(200, { 'content-type': 'application/jwt' })
-        .end(provider.idToken({}, verified))
-    arrival(await signIn(await serve(provider)))
-    expect(await nameOf()).toBe(ada.name)
-  })
-
   test('takes a name from userinfo, and no other email with it', async () => {
     provider.claim({ ...verified, name: undefined })
     provider.userinfo = says({ ...verified, email: 'other@example.com' })
@@ -761,9 +754,7 @@ describe('with other providers', () => {
       'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED',
       says({ email: 'x@example.com', email_verified: true, sub: 'x' }),
     ],
-    ['a page', 'failed', 'OAUTH_RESPONSE_IS_NOT_JSON', html(200)],
     ['more than anybody says', 'failed', 'OAUTH_PARSE_ERROR', says({ x: 'x'.repeat(1e6) })],
-    ['500', 'busy', 'OAUTH_RESPONSE_IS_NOT_CONFORM', html(500)],
     ['nothing at all', 'busy', 'unreachable', (response) => void response.destroy()],
   ])('refuses a userinfo that is %s', async (_, code, reason, userinfo) => {
     provider.claim({ ...SILENT, sub: ada.sub })

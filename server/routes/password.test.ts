@@ -11,7 +11,6 @@ import {
   type MockInstance,
 } from 'vitest'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
-import { PNG } from '../../contract/testing/client.ts'
 import { findPort } from '../../test/findPort.ts'
 import { startMailServer, type MailServer } from '../../test/mailServer.ts'
 import {
@@ -156,18 +155,6 @@ describe('a requested link', () => {
     expect(text).toMatch(/Continue with Library/)
     expect(text).not.toMatch(/https?:|reset=/)
     expect(await server.store.passwordResets.removeExpired(Number.MAX_SAFE_INTEGER)).toBe(0)
-  })
-
-  test('sets one password of two that are sent at once, and ends any other link', async () => {
-    const reader = await register(server.app)
-    const [other, token] = [await requestToken(reader), await requestToken(reader)]
-    const passwords = [NEW, 'a third horse battery']
-    const responses = await Promise.all(passwords.map((password) => reset(token, password)))
-    const statuses = responses.map(({ statusCode }) => statusCode)
-    expect(new Set(statuses)).toEqual(new Set([200, 400]))
-    for (const [at, password] of passwords.entries())
-      expect((await logIn(reader, password)).statusCode).toBe(statuses[at] === 200 ? 200 : 401)
-    expect((await reset(other)).json()).toMatchObject({ code: 'reset_link_invalid' })
   })
 
   test('ends a session that begins by the old password at the same moment', async () => {
@@ -330,13 +317,6 @@ describe('a mail server that', () => {
 })
 
 describe('PUT /api/user/{id}/password', () => {
-  test('ends the links that set a password', async () => {
-    const reader = await register(server.app)
-    const token = await requestToken(reader)
-    expect((await change(reader, reader.password)).statusCode).toBe(200)
-    expect((await reset(token)).json()).toMatchObject({ code: 'reset_link_invalid' })
-  })
-
   test('is slowed down like logins, and changes nothing with a wrong password', async () => {
     const reader = await register(server.app)
     for (const status of [403, 403, 429]) {
@@ -395,25 +375,5 @@ describe('a link that is used while a request of another session is on its way o
     expect((await remove(reader)).statusCode).toBe(401)
     expect((await logIn(reader, NEW)).statusCode).toBe(200)
     expect(await server.store.favorites.ids(reader.id)).toEqual([book?.id])
-  })
-
-  test('a picture', async () => {
-    const { reader, useLink } = await readerWithLink()
-    const { pictures } = server.store
-    vi.spyOn(pictures, 'set').mockImplementationOnce(async (...values) => {
-      await useLink()
-      return pictures.set(...values)
-    })
-    const form = new FormData()
-    form.append('profileImage', new Blob([PNG]), 'me.png')
-    const encoded = new Response(form)
-    const reply = await server.app.inject({
-      method: 'POST',
-      url: '/api/profile/upload',
-      headers: { ...reader.bearer, 'content-type': encoded.headers.get('content-type') ?? '' },
-      payload: Buffer.from(await encoded.arrayBuffer()),
-    })
-    expect(reply.statusCode).toBe(401)
-    expect(await pictures.nameOf(reader.id)).toBeUndefined()
   })
 })
