@@ -1,42 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
 const notesOf = (env: Record<string, string>) => readConfig(env).notes
 
-test('has the defaults for an empty environment', () => {
-  expect(readConfig({})).toEqual({
-    port: 3000,
-    host: '127.0.0.1',
-    dataDir: resolve('data'),
-    catalogueDir: resolve('data'),
-    databaseUrl: undefined,
-    distDir: resolve('dist'),
-    isDistDirSet: false,
-    publicUrl: 'http://localhost:3000',
-    isPublicUrlSet: false,
-    secure: false,
-    defaultLanguage: 'en',
-    hsts: 'on',
-    logLevel: 'warn',
-    trustProxy: [],
-    sessionBinding: 'url',
-    registration: 'open',
-    bundledBooks: 'on',
-    passwordMin: 8,
-    loginFreeFailures: 250,
-    loginFailuresPerDay: 5000,
-    loginMaxDelay: 60,
-    rateLimitFactor: 50,
-    monitorAllow: [],
-    maxLoopDelay: 250,
-    covers: 'generated',
-    coverHosts: ['books.google.com', 'covers.openlibrary.org', 'www.gutenberg.org'],
-    notes: [],
-    misplaced: [],
-  })
+test('takes a blank setting as unset', () => {
   expect(readConfig({ PORT: ' ', HOST: '', TRUST_PROXY: '' })).toEqual(readConfig({}))
 })
 

@@ -1,7 +1,4 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { RegisterResponse } from '../contract/session.ts'
 import { noPostgres, whySkipped, withPostgres, type TestDatabase } from '../test/postgres.ts'
 import type { ServerProcess } from '../test/process.ts'
 import { forEachFolder, startServer } from '../test/serverProcess.ts'
@@ -23,44 +20,6 @@ const at = async ({ ready }: ServerProcess): Promise<string> =>
   (await ready).replace('localhost', '127.0.0.1')
 
 describe.skipIf(noPostgres)(`servers on PostgreSQL${whySkipped}`, () => {
-  test('several start at once on an empty database, and share their readers', async () => {
-    const database = await createDatabase()
-    const servers = ['a', 'b', 'c'].map((name) =>
-      run({ DATABASE_URL: database.url, CATALOGUE_DIR: join(folder, name) }),
-    )
-    const [one = '', other = '', third = ''] = await Promise.all(servers.map(at))
-
-    const registered = await fetch(`${one}/api/user/register`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        name: 'Ada',
-        email: 'ada@example.com',
-        password: 'correct horse',
-        confirmPassword: 'correct horse',
-      }),
-    })
-    const { id, token }: RegisterResponse = await registered.json()
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const added = await fetch(`${other}/api/user/${id}/favoriteBook`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ bookId: 'emma' }),
-    })
-    expect(added.status).toBe(200)
-    const favorites = await fetch(`${third}/api/user/${id}/favoriteBooks`, { headers })
-    expect(await favorites.json()).toMatchObject([{ id: 'emma' }])
-
-    for (const { child } of servers) child.kill('SIGTERM')
-    const exits = await Promise.all(servers.map(({ exit }) => exit))
-    expect(exits.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
-      servers.map(() => ({ code: 0, stderr: '' })),
-    )
-    // Of SQLite each has the catalogue alone.
-    expect(readdirSync(folder)).toEqual(['a', 'b', 'c'])
-    expect(readdirSync(join(folder, 'b'))).toEqual(['catalogue.db', 'catalogue.lock'])
-  })
-
   test('a database that goes away is a 503 until it is back, and its address is in no log', async () => {
     const database = await createDatabase()
     const server = run({ DATABASE_URL: database.url, LOG_LEVEL: 'info' })

@@ -654,57 +654,69 @@ describe('with other providers', () => {
     expect(provider.visits.get('/.well-known/openid-configuration')).toBe(1)
   })
 
-  const BASIC_AND_POST = ['client_secret_basic', 'client_secret_post']
-  const inHeader = `Basic ${Buffer.from('catchword%2D1:secret%2Dcanary').toString('base64')}`
+  const [BASIC, POST] = ['client_secret_basic', 'client_secret_post'] as const
+
+  /** What a provider does otherwise. */
+  interface Shape {
+    path?: string
+    methods?: string[]
+    token?: object
+    userinfo?: object
+    prompts?: string[]
+    isInForm?: boolean
+    trusts?: boolean
+  }
 
   // As their documentation has it.
-  test.each([
-    {
-      name: 'Keycloak',
+  const SHAPES: Record<string, Shape> = {
+    Keycloak: {
       path: '/realms/readers',
-      methods: ['private_key_jwt', ...BASIC_AND_POST],
+      methods: ['private_key_jwt', BASIC, POST],
       token: { email_verified: true, given_name: 'Ada', preferred_username: 'ada' },
       prompts: ['none', 'login', 'consent', 'create'],
     },
-    {
-      name: 'Authentik with a mapping for verified emails',
+    'Authentik with a mapping for verified emails': {
       path: '/application/o/catchword/',
-      methods: BASIC_AND_POST.toReversed(),
+      methods: [POST, BASIC],
       token: { email_verified: true, given_name: 'Ada Lovelace' },
       isInForm: true,
     },
-    { name: 'Authelia', methods: BASIC_AND_POST, userinfo: { email_verified: true } },
-    {
-      name: 'Entra ID, trusted',
+    Authelia: { methods: [BASIC, POST], userinfo: { email_verified: true } },
+    'Entra ID, trusted': {
       path: '/tenant/v2.0',
-      methods: BASIC_AND_POST.toReversed(),
+      methods: [POST, BASIC],
       token: { preferred_username: 'ada@example.com' },
       isInForm: true,
       trusts: true,
     },
-    { name: 'a provider that writes true as a text', token: { email_verified: 'true' } },
-  ])('signs in at $name', async (shape) => {
-    const issuer = provider.issuer
-    provider.issuer += shape.path ?? ''
+    'a provider that writes true as a text': { token: { email_verified: 'true' } },
+  }
+
+  test.each(Object.entries(SHAPES))('signs in at %s', async (_, shape) => {
+    const { path = '', token, userinfo, prompts, isInForm, trusts = false } = shape
+    const { issuer } = provider
+    provider.issuer += path
     provider.metadata = {
       token_endpoint_auth_methods_supported: shape.methods,
-      prompt_values_supported: shape.prompts,
+      prompt_values_supported: prompts,
     }
     onTestFinished(() => void Object.assign(provider, { issuer, metadata: {} }))
-    provider.claim({ ...SILENT, sub: ada.sub, ...(shape.token && { ...ada, ...shape.token }) })
-    provider.userinfo = says({ sub: ada.sub, ...(shape.userinfo && { ...ada, ...shape.userinfo }) })
-    const own = await serve({ issuer: provider.issuer, trustsEmail: shape.trusts ?? false })
+    provider.claim({ ...SILENT, sub: ada.sub, ...(token && { ...ada, ...token }) })
+    provider.userinfo = says({ sub: ada.sub, ...(userinfo && { ...ada, ...userinfo }) })
+    const own = await serve({ issuer: provider.issuer, trustsEmail: trusts })
     expect((await new Browser(own).begin()).searchParams.get('prompt')).toBe(
-      shape.prompts === undefined ? 'select_account' : null,
+      prompts ? null : 'select_account',
     )
     expect(arrival(await signIn(own)).isNewUser).toBe('true')
     expect(await nameOf()).toBe('Ada Lovelace')
-    expect(Object.fromEntries(provider.requested[0] ?? [])).toMatchObject({
-      authorization: shape.isInForm ? '' : inHeader,
-      ...(shape.isInForm && { client_secret: CLIENT.clientSecret }),
-    })
-    const asked = [...provider.visits.keys()].some((path) => path.endsWith('/userinfo'))
-    expect(asked).toBe(shape.userinfo !== undefined || shape.trusts === true)
+    const inHeader = `Basic ${Buffer.from('catchword%2D1:secret%2Dcanary').toString('base64')}`
+    expect(Object.fromEntries(provider.requested[0] ?? [])).toMatchObject(
+      isInForm
+        ? { authorization: '', client_secret: CLIENT.clientSecret }
+        : { authorization: inHeader },
+    )
+    const asked = [...provider.visits.keys()].some((one) => one.endsWith('/userinfo'))
+    expect(asked).toBe(userinfo !== undefined || trusts)
     // Whoever is linked needs no claim but the subject, and no userinfo.
     provider.claim({ ...SILENT, sub: ada.sub, email_verified: false })
     provider.userinfo = html(500)

@@ -117,15 +117,6 @@ const volume = (series: string, number: number): BookInput => ({
   popularity: 150 + number,
 })
 
-const frisian = (id: string, popularity: number, subject: string): BookInput => ({
-  id,
-  title: id,
-  authors: [`Author of ${id}`],
-  subjects: [subject, 'adult'],
-  origins: ['West Frisia', 'Nordic countries'],
-  popularity,
-})
-
 describe('GET /api/user/{id}/forYou', () => {
   test('leaves out the other editions of favorites, and has each work once', async () => {
     const title = 'The Twice Printed Book'
@@ -180,25 +171,6 @@ describe('GET /api/user/{id}/forYou', () => {
     await importBooks('kinds', books)
     const first = (await forYou(await lover('louder-0', 'quieter-0'))).slice(0, 9)
     expect(new Set(countsOf(first))).toEqual(new Set([4, 5]))
-  })
-
-  test('what hearts share and few books have comes in, though no reader of theirs names it', async () => {
-    const subjects = ['tides', 'seals', 'dikes', 'peat']
-    const others = [1, 2, 3, 4, 5, 6].map((at) => frisian(`frisian-${at}`, 20, `matter ${at}`))
-    // Each heart has more that is like it, and better known.
-    const hearts = subjects.map((subject) => frisian(`heart-${subject}`, 60, subject))
-    const like = subjects.flatMap((subject) =>
-      [1, 2, 3].map((at): BookInput => ({
-        id: `${subject}-${at}`,
-        authors: [`Author ${at} of ${subject}`],
-        subjects: [subject, 'adult'],
-        popularity: 200,
-      })),
-    )
-    await importBooks('frisia', [...hearts, ...others, ...like])
-    const list = await forYou(await lover(...hearts.map(({ id }) => id)))
-    const first = idsOf(list).slice(0, 9)
-    expect(first.filter((id) => id.startsWith('frisian-'))).toHaveLength(6)
   })
 
   test('with one heart, what is not like it is not shown: rather fewer', async () => {

@@ -108,14 +108,6 @@ describe('registration', () => {
     expect(new Set(both.map(({ statusCode }) => statusCode))).toEqual(new Set([201, 409]))
   })
 
-  test('measures a name in code points', async () => {
-    const name = '😀'.repeat(80)
-    const response = await signUp({ name, email: 'smile@example.com' })
-    expect(response.json<RegisterResponse>().name).toBe(name)
-    const longer = await signUp({ name: `${name}😀`, email: 'smiles@example.com' })
-    expect(longer.json<ErrorBody>().message).toBe('Name can have at most 80 characters.')
-  })
-
   test('refuses common passwords and the own name or email behind https, and only there', async () => {
     const email = 'adalovelace@example.com'
     const codeFor = async (password: string, on: TestServer) => {
