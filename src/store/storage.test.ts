@@ -3,11 +3,11 @@ import { booksApi } from '../api/booksApi.ts'
 import { browserStorage } from '../lib/browserStorage.ts'
 import { toast } from '../lib/toast.tsx'
 import { backend } from '../test/backend.ts'
-import { openReader, openStore, persisted, stored } from '../test/readerStore.ts'
+import { openStore, persisted, stored } from '../test/readerStore.ts'
 import { loggedOut, selectUserId, selectUserName } from './authSlice.ts'
 import { selectFavoriteIds } from './favoritesSlice.ts'
 import { setMark } from './setMark.ts'
-import { readSession, writeSession } from './storage.ts'
+import { readSession } from './storage.ts'
 
 vi.mock(import('../lib/toast.tsx'), { spy: true })
 
@@ -41,38 +41,25 @@ describe('a session is read', () => {
     expect(readSession()).toBeNull()
   })
 
-  test.each(['false', 'TRUE', '1', '"true"'])('not with the flag %s', (flag) => {
-    fill({ ...SIGNED_IN, isLoggedIn: flag })
-    expect(readSession()).toBeNull()
-  })
-
   test.each([
     ['a JSON object', '{"email":"a@b.c","id":"u-1","name":"Eve"}', 'u-1', 'Eve'],
-    ['a JSON object with a number', '{"id":17,"name":"Eve"}', '17', 'Eve'],
-    ['a JSON object without a name', '{"id":"u-1"}', 'u-1', 'Ada'],
+    ['a JSON object with a number, without a name', '{"id":17}', '17', 'Ada'],
     ['a JSON string', '"u-1"', 'u-1', 'Ada'],
     ['a bare string', '7f9c0a9e-5d0b-4b6e-9b65', '7f9c0a9e-5d0b-4b6e-9b65', 'Ada'],
-    [
-      'digits, longer than numbers are exact',
-      '12345678901234567890',
-      '12345678901234567890',
-      'Ada',
-    ],
-    ['digits that begin with 0', '007', '007', 'Ada'],
+    ['digits, longer than numbers are', '12345678901234567890', '12345678901234567890', 'Ada'],
     ['an id like a power of ten', '65e1234567890', '65e1234567890', 'Ada'],
   ])('with the user as %s', (_what, user, id, name) => {
     fill({ ...SIGNED_IN, user })
     expect(readSession()?.user).toEqual({ id, name })
   })
 
-  test.each(
-    '{"id":"u-1","na|"u-1|["u-1"|["u-1"]|null|true|{}|{"id":""}|{"id":["u"]}|""|  |[object Object]'.split(
-      '|',
-    ),
-  )('not with the damaged user %s', (user) => {
-    fill({ ...SIGNED_IN, user })
-    expect(readSession()).toBeNull()
-  })
+  test.each(['{"id":"u-1","na', '["u-1"]', 'null', '{"id":["u"]}', '""', '[object Object]'])(
+    'not with the damaged user %s',
+    (user) => {
+      fill({ ...SIGNED_IN, user })
+      expect(readSession()).toBeNull()
+    },
+  )
 })
 
 describe('redux-persist', () => {
@@ -92,48 +79,34 @@ describe('redux-persist', () => {
     })
   })
 
-  test('writes nothing else of the store, and nothing for a visitor', async () => {
+  test('writes the five keys of a reader alone, keeps them over a reload, and removes them at a logout', async () => {
     const { dispatch } = await openStore()
     await persisted()
     expect(stored()).toEqual({ theme: 'dark' })
-    const { email, password, favorites } = backend.addUser({ favorites: [backend.addBook().id] })
-    const { data } = await dispatch(booksApi.endpoints.login.initiate({ email, password }))
+    const { email, password } = backend.addUser()
+    await dispatch(booksApi.endpoints.login.initiate({ email, password }))
     await dispatch(booksApi.endpoints.getProfile.initiate())
-    await dispatch(booksApi.endpoints.getFavoriteBooks.initiate(data?.id ?? ''))
-    await persisted()
-    expect(Object.keys(stored()).toSorted()).toEqual(
-      ['favorites', 'isLoggedIn', 'theme', 'token', 'user', 'username'].toSorted(),
-    )
-    expect(localStorage.getItem('favorites')).toContain(favorites[0])
-  })
-
-  test('keeps favorites over a reload, and removes the five keys at a logout', async () => {
-    const opened = await openReader()
     const book = backend.addBook()
-    await opened.store.dispatch(setMark(book, 'favorite', 'detail'))
+    await dispatch(setMark(book, 'favorite', 'detail'))
     await persisted()
+    const keys = ['favorites', 'isLoggedIn', 'theme', 'token', 'user', 'username']
+    expect(Object.keys(stored()).toSorted()).toEqual(keys)
     const reloaded = await openStore()
     expect([...selectFavoriteIds(reloaded.getState())]).toEqual([book.id])
-    opened.store.dispatch(loggedOut())
+    dispatch(loggedOut())
     await persisted()
     expect(stored()).toEqual({ theme: 'dark' })
   })
 
-  test.each(['[{"id":"emma"', '{"id":"emma"}', '"emma"', '5', 'null'])(
-    'counts damaged favorites as absent, and keeps the session: %s',
-    async (favorites) => {
-      fill({ ...SIGNED_IN, favorites })
-      const store = await openStore()
-      expect(store.getState().localFavorites.entries).toEqual([])
-      expect(selectUserId(store.getState())).toBe('u')
-    },
-  )
-
-  test('drops damaged favorites one by one', async () => {
+  test('counts damaged favorites as absent, one by one or all, and keeps the session', async () => {
     const list = [null, emma, 5, [], {}, { title: 'No id' }, dune, { id: '' }, { id: 7 }]
     fill({ ...SIGNED_IN, favorites: JSON.stringify(list) })
     const store = await openStore()
     expect(store.getState().localFavorites.entries).toEqual([emma, dune, { id: '7', title: '' }])
+    localStorage.setItem('favorites', '[{"id":"emma"')
+    const other = await openStore()
+    expect(other.getState().localFavorites.entries).toEqual([])
+    expect(selectUserId(other.getState())).toBe('u')
   })
 
   test('a damaged user is a visitor, and harms no other key', async () => {
@@ -144,20 +117,6 @@ describe('redux-persist', () => {
     expect(selectUserId(store.getState())).toBeNull()
     expect(stored()).toEqual({ ...damaged, theme: 'dark' })
   })
-})
-
-test('the one form of a session is written, and no session leaves none of its keys', () => {
-  localStorage.setItem('theme', 'dark')
-  writeSession({ token: 't', user: { id: 'u-1', name: 'Ada "the first"' } })
-  expect(stored()).toEqual({
-    token: 't',
-    user: '{"id":"u-1","name":"Ada \\"the first\\""}',
-    username: 'Ada "the first"',
-    isLoggedIn: 'true',
-    theme: 'dark',
-  })
-  writeSession(null)
-  expect(stored()).toEqual({ theme: 'dark' })
 })
 
 test.each([

@@ -1,21 +1,14 @@
-import { screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { logout } from '../../contract/session.ts'
 import { booksApi } from '../api/booksApi.ts'
-import { toast } from '../lib/toast.tsx'
 import { backend, quiet, sentRequests } from '../test/backend.ts'
 import { cacheNames, provideCaches } from '../test/cacheStorage.ts'
 import { addReader, openReader, openStore, persisted, stored } from '../test/readerStore.ts'
-import { renderApp, signIn } from '../test/renderApp.tsx'
 import { loggedOut, selectUserId, sessionArrived } from './authSlice.ts'
 import { selectFavoriteIds } from './favoritesSlice.ts'
 import { logOut } from './session.ts'
 import { writeSession } from './storage.ts'
 import type { AppStore } from './store.ts'
-
-// A toast is gone after two seconds, which a busy machine may take: its calls are counted.
-vi.mock(import('../lib/toast.tsx'), { spy: true })
-beforeEach(() => void vi.mocked(toast).mockClear())
 
 const { endpoints } = booksApi
 const BEA = { token: 'b', user: { id: 'u-bea', name: 'Bea' } }
@@ -102,8 +95,9 @@ describe('logout', () => {
 
   test('that is pending is void once somebody has signed in', async () => {
     const { store } = await openReader()
-    backend.unreachable(logout)
+    backend.refuses(logout, 500, 'No.')
     await store.dispatch(logOut())
+    expect(localStorage.getItem('logoutPending')).toBe('true')
     backend.recovers()
     const { email, password } = backend.addUser()
     const { data } = await store.dispatch(endpoints.login.initiate({ email, password }))
@@ -115,43 +109,11 @@ describe('logout', () => {
     expect(await isAccepted(data?.token ?? '')).toBe(true)
   })
 
-  test.each([
-    [500, 'true'],
-    [503, 'true'],
-    [403, null],
-    [404, null],
-  ])('answered %i: pending is %s', async (status, pending) => {
+  test('that the server refuses is not sent again: there is no such session', async () => {
     const { store } = await openReader()
-    backend.refuses(logout, status, 'No.')
+    backend.refuses(logout, 403, 'No.')
     await store.dispatch(logOut())
-    expect(localStorage.getItem('logoutPending')).toBe(pending)
-  })
-})
-
-describe('a 401 in mid-session ends it with one toast, without the one of the guard', () => {
-  test.each([
-    ['on the way to Recommendations', '/'],
-    ['where / is opened', '/'],
-    ['where /favorites is opened', '/favorites'],
-  ])('%s', async (when, url) => {
-    signIn({ name: 'Ada', favorites: [backend.addBook().id] })
-    provideCaches('books', 'favorites', 'covers')
-    if (when.startsWith('where')) backend.endSessions()
-    const { user } = renderApp(url)
-    if (when.startsWith('on the way')) {
-      await screen.findByText('Hello, Ada')
-      await quiet()
-      backend.endSessions()
-      await user.click(screen.getByRole('link', { name: 'Recommendations' }))
-    }
-    expect(await screen.findByText('Welcome to Catchword')).toBeVisible()
-    await quiet()
-    expect(window.location.pathname).toBe('/')
-    const message = 'User not authenticated. Please log in.'
-    expect(vi.mocked(toast).mock.calls).toEqual([[{ message, kind: 'error' }]])
-    await waitFor(() => expect(stored()).not.toHaveProperty('token'))
-    expect(stored()).not.toHaveProperty('favorites')
-    expect(cacheNames()).toEqual([])
+    expect(localStorage.getItem('logoutPending')).toBeNull()
   })
 })
 
@@ -165,13 +127,6 @@ function inOtherTab(change: () => void): void {
 }
 
 describe('another tab', () => {
-  test('signs in: so does this one', async () => {
-    const store = await openStore()
-    await persisted()
-    inOtherTab(() => writeSession(BEA))
-    await vi.waitFor(() => expect(store.getState().auth).toMatchObject(BEA))
-  })
-
   test('logs out: so does this one, and forgets everything', async () => {
     const { store } = await openBusyReader()
     inOtherTab(() => writeSession(null))
@@ -190,14 +145,6 @@ describe('another tab', () => {
     await expectForgotten(store)
   })
 
-  test('clears the storage: that is a logout', async () => {
-    const { store } = await openReader()
-    await persisted()
-    localStorage.clear()
-    window.dispatchEvent(new StorageEvent('storage', { key: null }))
-    await vi.waitFor(() => expect(selectUserId(store.getState())).toBeNull())
-  })
-
   test('is followed by a page restored from the back/forward cache', async () => {
     const { store, reader } = await openReader()
     await persisted()
@@ -207,63 +154,11 @@ describe('another tab', () => {
     window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
     expect(selectUserId(store.getState())).toBe('u-bea')
   })
-
-  test('changes favorites or anything else: the session and what is cached stay', async () => {
-    const { store } = await openBusyReader()
-    const before = store.getState()
-    vi.useFakeTimers()
-    inOtherTab(() => {
-      localStorage.setItem('favorites', '[]')
-      localStorage.setItem('theme', 'dark')
-    })
-    window.dispatchEvent(new StorageEvent('storage', { key: 'token' }))
-    vi.advanceTimersByTime(1000)
-    expect(store.getState()).toBe(before)
-  })
-})
-
-const lists = () => sentRequests('GET', /favoriteBooks$/).length
-
-/** The window gets the focus as often, and is idle after each. */
-async function focus(times: number): Promise<void> {
-  for (let time = 0; time < times; time += 1) {
-    window.dispatchEvent(new Event('focus'))
-    document.dispatchEvent(new Event('visibilitychange'))
-    await quiet()
-  }
-}
-
-describe('the focus', () => {
-  test('requests the list once a minute, and so brings what another device changed', async () => {
-    const { store, reader } = await openBusyReader()
-    await focus(10)
-    expect(lists()).toBe(1)
-    const added = backend.addBook()
-    backend.account(reader.id).favorites.unshift(added.id)
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
-    await focus(10)
-    expect(lists()).toBe(2)
-    expect(selectFavoriteIds(store.getState())).toContain(added.id)
-  })
-
-  test('requests it at once where another tab has changed the favorites', async () => {
-    await openBusyReader()
-    inOtherTab(() => localStorage.setItem('favorites', '[]'))
-    await focus(10)
-    expect(lists()).toBe(2)
-  })
-
-  test('requests nothing for a visitor', async () => {
-    await openStore()
-    await focus(1)
-    expect(lists()).toBe(0)
-  })
 })
 
 test('a sign-in through a link forgets everything of the user before', async () => {
   const { store } = await openBusyReader()
-  const next = addReader()
-  const { token, id, name } = next
+  const { token, id, name } = addReader()
   store.dispatch(sessionArrived({ token, user: { id, name } }))
   expect(selectUserId(store.getState())).toBe(id)
   await expectForgotten(store)
