@@ -3,23 +3,21 @@ import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Mocks, USUAL_LATENCY } from './mocks.ts'
 import { READER } from './builders.ts'
-import { SCENARIO_NAMES } from './scenarios.ts'
 
 const server = setupServer()
-let warn = vi.spyOn(console, 'warn')
 let events: string[] = []
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
 beforeEach(() => {
   events = []
   vi.spyOn(console, 'info').mockReturnValue(undefined)
-  vi.spyOn(console, 'error').mockReturnValue(undefined)
-  warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
   vi.spyOn(window, 'scrollTo').mockReturnValue(undefined)
   sessionStorage.clear()
 })
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => server.close())
+
+// Unknown names and requests, latency and links are in test/e2e: fakeBackend.spec.ts and panel.spec.ts.
 
 /** The fake backend of a page that was opened at an address. */
 function open(address: string): Mocks {
@@ -90,27 +88,6 @@ test('the page is in English whatever was chosen before, unless the scenario has
   expect(inLanguage()).toEqual(['en', 'ltr', ''])
 })
 
-test.each(['nothingOfTheKind', '__proto__'])(
-  'the unknown name %s is reported with the known ones, and the happy path begins',
-  (name) => {
-    const { state } = open(`/?scenario=favoritesFail,${name}`)
-    expect(state).toMatchObject({ names: ['happyPath'], unknown: [name] })
-    const message = warn.mock.calls.join()
-    expect(message).toContain(`No scenario is called "${name}"`)
-    for (const existing of SCENARIO_NAMES) expect(message).toContain(existing)
-  },
-)
-
-test('every response takes the latency that was chosen, in later scenarios too', async () => {
-  const mocks = open('/?scenario=favoritesFail&latency=0')
-  mocks.setLatency(80)
-  const began = performance.now()
-  await statusOf(`/api/user/${READER.id}/favoriteBooks`)
-  expect(performance.now() - began).toBeGreaterThanOrEqual(75)
-  mocks.play(['searchFails'])
-  expect(mocks.state.latency).toBe(80)
-})
-
 test("a reload goes on with what was played and done, and with the scenario's own books", () => {
   const mocks = open('/?scenario=threeFavorites,longTitles&latency=20')
   const reader = mocks.db.user(READER.id)
@@ -147,30 +124,6 @@ test('playing ends the page, empties what is left of it, and begins anew', () =>
   mocks.play([])
   expect(mocks.state.names).toEqual(['happyPath'])
   expect(onChange).toHaveBeenCalledTimes(1)
-})
-
-test('a link begins what is played, at the present page', () => {
-  const mocks = open('/?scenario=threeFavorites,profileFails')
-  mocks.setLatency(1000)
-  window.history.pushState(null, '', '/categories')
-  const link = mocks.link()
-  sessionStorage.clear()
-  expect(open(link).state).toMatchObject({ names: mocks.state.names, latency: 1000 })
-  expect(location.pathname).toBe('/categories')
-})
-
-test('an unknown request fails, and is reported with its method and address', async () => {
-  const mocks = open('/?scenario=happyPath&latency=0')
-  await expect(statusOf('/api/typo?x=1', { method: 'PUT', body: '' })).rejects.toThrow(TypeError)
-  await expect(statusOf('https://elsewhere.example/a')).rejects.toThrow(TypeError)
-  const requests = ['PUT /api/typo?x=1', 'GET https://elsewhere.example/a']
-  expect(mocks.state.unhandled).toEqual(requests)
-  // oxlint-disable-next-line no-console -- where it is reported
-  expect(vi.mocked(console.error).mock.calls.flat()).toEqual(
-    requests.map((request) => `[mocks] No handler knows ${request}.`),
-  )
-  mocks.play(['happyPath'])
-  expect(mocks.state.unhandled).toEqual([])
 })
 
 test('without a network no response comes, and the browser says so', async () => {

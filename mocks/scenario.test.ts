@@ -5,16 +5,7 @@ import { buildUser } from './builders.ts'
 import { Db } from './db.ts'
 import { fakeBackend } from './node.ts'
 import { serverError } from './problem.ts'
-import {
-  combineScenarios,
-  describeExpectation,
-  describeStep,
-  SCREENS,
-  type Scenario,
-  type ScenarioResponse,
-  type Expectation,
-  type Step,
-} from './scenario.ts'
+import { combineScenarios, type Scenario, type ScenarioResponse } from './scenario.ts'
 import { after, every, failing, only, proxyFailing, slow, working } from './scenarioForm.ts'
 import { scenarioHandlers } from './startScenario.ts'
 
@@ -46,51 +37,39 @@ const OFFLINE: Scenario = {
 const QUIET: Scenario = { title: 'Nothing', screen: 'Landing', shows: [] }
 
 describe('scenarios laid over each other', () => {
-  test('of one remain that one', () => {
+  test('of one remain that one, and leave it as it is', () => {
+    const before = structuredClone(LOGIN)
     expect(combineScenarios([LOGIN])).toEqual(LOGIN)
+    combineScenarios([LOGIN, OFFLINE])
+    expect(LOGIN).toEqual(before)
   })
 
-  test('have the titles, steps and expectations of all, in order', () => {
-    const { title, steps, shows } = combineScenarios([LOGIN, QUIET, OFFLINE])
-    expect(title).toBe('A login + Nothing + No network')
-    expect(steps).toEqual([
-      { do: 'press', button: 'Login' },
-      { do: 'follow', link: 'Dracula' },
-    ])
-    expect(shows).toEqual([
-      { as: 'path', text: '/recommendations' },
-      { as: 'alert', text: 'Failed to load favorite books.' },
-    ])
-  })
-
-  test('promise nothing about what is not on the page', () => {
-    expect(combineScenarios([LOGIN, QUIET]).lacks).toEqual([])
-  })
-
-  test.each<[string, Scenario[], Partial<Scenario>]>([
-    ['the later one', [LOGIN, OFFLINE], { path: '/favorites', session: 'signedIn' }],
-    [
-      'the later one, the other way round',
-      [OFFLINE, LOGIN],
-      { path: '/login', session: 'signedOut' },
-    ],
-    ['whichever says anything', [OFFLINE, QUIET], { path: '/favorites', network: 'offline' }],
-    [
-      'each where the others are silent',
-      [LOGIN, OFFLINE],
-      { failsRequests: true, google: 'newcomer' },
-    ],
-  ])('are as %s has it', (_who, together, expected) => {
-    expect(combineScenarios(together)).toMatchObject(expected)
-  })
-
-  test('share the storage key by key, also where one takes a key away', () => {
-    expect(combineScenarios([LOGIN, OFFLINE]).storage).toEqual({
-      token: null,
-      favorites: null,
-      user: 'reader-1',
+  test('have all titles, steps and expectations in order, and else what the later one says', () => {
+    const both = combineScenarios([LOGIN, QUIET, OFFLINE])
+    expect(both).toMatchObject({
+      title: 'A login + Nothing + No network',
+      steps: [
+        { do: 'press', button: 'Login' },
+        { do: 'follow', link: 'Dracula' },
+      ],
+      shows: [
+        { as: 'path', text: '/recommendations' },
+        { as: 'alert', text: 'Failed to load favorite books.' },
+      ],
+      // They promise nothing about what is not on the page.
+      lacks: [],
+      path: '/favorites',
+      session: 'signedIn',
+      network: 'offline',
+      failsRequests: true,
+      google: 'newcomer',
     })
-    expect(combineScenarios([OFFLINE, LOGIN]).storage).toMatchObject({ favorites: '[]' })
+    expect(both.storage).toEqual({ token: null, favorites: null, user: 'reader-1' })
+    expect(combineScenarios([OFFLINE, LOGIN])).toMatchObject({
+      path: '/login',
+      session: 'signedOut',
+      storage: { favorites: '[]' },
+    })
   })
 
   test.each<[what: string, earlier: ScenarioResponse, later: ScenarioResponse, both: boolean]>([
@@ -99,7 +78,6 @@ describe('scenarios laid over each other', () => {
     ['some requests, then all', only({ id: 'emma' }, failing(getBook)), slow(getBook), false],
     ['all requests, then some', failing(getBook), only({ id: 'emma' }, slow(getBook)), true],
     ['an operation, then a whole path', failing(getBook), every('/api', serverError), false],
-    ['a whole path, then an operation', every('/api', serverError), slow(getBook), true],
   ])('have the later response to %s', (_what, earlier, later, both) => {
     const { responses } = combineScenarios([
       { ...LOGIN, responses: [earlier] },
@@ -119,12 +97,6 @@ describe('scenarios laid over each other', () => {
     prepare?.(new Db(), reader)
     expect(reader.favorites).toEqual(['first', 'second'])
   })
-
-  test('leave the single ones as they are', () => {
-    const before = structuredClone(LOGIN)
-    combineScenarios([LOGIN, OFFLINE])
-    expect(LOGIN).toEqual(before)
-  })
 })
 
 const play = (...responses: ScenarioResponse[]): void =>
@@ -139,15 +111,6 @@ describe('responses', () => {
   afterEach(() => fakeBackend.reset())
   afterAll(() => fakeBackend.close())
 
-  test('to several operations all count, each with its own status and time', async () => {
-    play(failing(getBook, 503), slow(getSimilarBooks, 80))
-    expect(await get(DRACULA)).toBe(503)
-    const began = performance.now()
-    expect(await get(SIMILAR)).toBe(200)
-    expect(performance.now() - began).toBeGreaterThanOrEqual(75)
-    expect(await get('/api/settings')).toBe(200)
-  })
-
   test('to one operation come in their order, and the last one again and again', async () => {
     play(failing(getBook), after(80, proxyFailing(getBook, 502)), working(getBook))
     expect(await get(DRACULA)).toBe(500)
@@ -155,6 +118,7 @@ describe('responses', () => {
     expect(await get('/api/book/detail/emma')).toBe(502)
     expect(performance.now() - began).toBeGreaterThanOrEqual(75)
     expect([await get(DRACULA), await get(DRACULA)]).toEqual([200, 200])
+    expect(await get(SIMILAR)).toBe(200)
   })
 
   test('to some requests of an operation leave the others, and have an order of their own', async () => {
@@ -177,38 +141,5 @@ describe('responses', () => {
     expect(await get('/api/book/emma/similar')).toBe(504)
     expect(await get(DRACULA)).toBe(404)
     expect(await get('/api/settings')).toBe(500)
-  })
-})
-
-describe('in words', () => {
-  test.each<[Step, string]>([
-    [{ do: 'fill', field: 'Email', text: 'ada@example.org' }, 'fill Email with "ada@example.org"'],
-    [{ do: 'press', button: 'Confirm' }, 'press "Confirm"'],
-    [{ do: 'follow', link: 'Dracula' }, 'follow the link "Dracula"'],
-    [{ do: 'choose', item: 'Ada' }, 'choose "Ada"'],
-    [{ do: 'search', text: 'emma' }, 'search for "emma"'],
-    [{ do: 'upload', field: 'Photo to upload', file: 'picture' }, 'choose me.png'],
-    [{ do: 'upload', field: 'Library', file: 'library' }, 'choose goodreads_library_export.csv'],
-  ])('the step %j', (step, words) => {
-    expect(describeStep(step)).toBe(words)
-  })
-
-  test.each<[Expectation['as'], string]>([
-    ['alert', 'the message "x"'],
-    ['status', 'the status "x"'],
-    ['heading', 'the heading "x"'],
-    ['button', 'the button "x"'],
-    ['link', 'the link "x"'],
-    ['img', 'the picture "x"'],
-    ['option', 'the result "x"'],
-    ['text', 'the text "x"'],
-    ['path', 'the page x'],
-    ['log', 'in the console "x"'],
-  ])('the expectation %s', (as, words) => {
-    expect(describeExpectation({ as, text: 'x' })).toBe(words)
-  })
-
-  test('no two screens have one name', () => {
-    expect(new Set(SCREENS).size).toBe(SCREENS.length)
   })
 })

@@ -4,15 +4,14 @@ import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Mocks } from '../mocks.ts'
 import { SCENARIO_NAMES } from '../scenarios.ts'
-import { findScenarios } from './ScenarioList.tsx'
 import { mountPanel } from './mountPanel.tsx'
-import { playSteps } from './StepList.tsx'
 
 // A busy machine takes its time to look at the page.
 configure({ asyncUtilTimeout: 8000 })
 
 let unmount = () => {}
 
+// What a tester sees and presses is in test/e2e/panel.spec.ts.
 beforeEach(() => {
   for (const level of ['info', 'warn', 'error'] as const) {
     vi.spyOn(console, level).mockReturnValue(undefined)
@@ -58,36 +57,6 @@ async function open(address: string, option: string | null = 'on') {
   return { mocks, panel: within(aside), shadow, user: userEvent.setup() }
 }
 
-function press(code: string, init: KeyboardEventInit = {}): void {
-  const event = new KeyboardEvent('keydown', {
-    code,
-    key: code,
-    bubbles: true,
-    composed: true,
-    ...init,
-  })
-  const focused = document.activeElement?.shadowRoot?.activeElement ?? document.activeElement
-  focused?.dispatchEvent(event)
-}
-
-test('closed, it tells what is played, and nothing of it is in the page itself', async () => {
-  const { panel } = await open('/?scenario=favoritesFail,profileFails', null)
-  panel.getByRole('button', {
-    name: /^Scenarios: Favorites cannot be fetched \+ The profile cannot be fetched 0 of \d seen$/,
-  })
-  expect(within(document.body).queryByRole('button')).toBeNull()
-  expect(document.querySelectorAll('style, link, aside, button')).toHaveLength(0)
-})
-
-test('the shortcut opens it at its filter, and Escape closes it', async () => {
-  const { panel, shadow } = await open('/?scenario=favoritesFail', null)
-  press('KeyM', { ctrlKey: true, shiftKey: true })
-  const filter = panel.getByRole<HTMLInputElement>('searchbox', { name: 'Filter' })
-  expect(shadow?.activeElement).toBe(filter)
-  press('Escape', { key: 'Escape' })
-  expect(shadow?.activeElement).toBe(panel.getByRole('button', { name: /^Scenarios:/ }))
-})
-
 test('other keys that are pressed in it stay in it', async () => {
   const { panel } = await open('/?scenario=favoritesFail')
   const onKey = vi.fn<() => void>()
@@ -120,43 +89,6 @@ test('every scenario is in the list, under its screen', async () => {
   const favorites = within(all).getByRole('region', { name: 'Favorites' })
   const [played] = within(favorites).getAllByRole('button', { current: true })
   expect(played?.textContent).toContain('favoritesFail')
-})
-
-test('the filter finds scenarios by their messages; Next stays among them', async () => {
-  const { mocks, panel, user } = await open('/?scenario=happyPath')
-  // user-event cannot type into a shadow root.
-  const filter = (value: string) =>
-    fireEvent.change(panel.getByRole('searchbox'), { target: { value } })
-  const found = findScenarios('failed TO update')
-  expect(found.length).toBeGreaterThan(1)
-  expect(found).toContain('favoritesUpdateFails')
-  filter('failed TO update')
-  panel.getByText(`${found.length} of ${SCENARIO_NAMES.length}`)
-
-  const next = panel.getByRole('button', { name: 'Next' })
-  for (const name of [...found, found[0]]) {
-    await user.click(next)
-    expect(mocks.state.names).toEqual([name])
-  }
-  press('KeyN', { altKey: true })
-  expect(mocks.state.names).toEqual([found[1]])
-
-  filter('xyzzy')
-  panel.getByText(`0 of ${SCENARIO_NAMES.length}`)
-  panel.getByText('No scenario has these words.')
-  await user.click(next)
-  expect(mocks.state.names).toEqual([found[1]])
-})
-
-test('an entry plays one scenario, adds it to what is played, or takes it out', async () => {
-  const { mocks, panel, user } = await open('/?scenario=happyPath')
-  await user.click(panel.getByText('favoritesFail', { selector: 'code' }))
-  expect(mocks.state.names).toEqual(['favoritesFail'])
-  expect(location.pathname).toBe('/favorites')
-  await user.click(panel.getByRole('button', { name: 'Add profileFails' }))
-  expect(mocks.state.names).toEqual(['favoritesFail', 'profileFails'])
-  await user.click(panel.getByRole('button', { name: 'Take out favoritesFail' }))
-  expect(mocks.state.names).toEqual(['profileFails'])
 })
 
 test('an expectation is checked once it was on the page, until the scenario begins again', async () => {
@@ -198,54 +130,4 @@ test('a line of the console is an expectation too, and the console is left as it
   })
   unmount()
   expect(console).toHaveProperty('warn', warn)
-})
-
-test('the steps are played as a reader would do them, each once its element is there', async () => {
-  const { panel, user } = await open('/?scenario=preferencesSaveFails')
-  main().innerHTML = '<button>Travel</button>'
-  const pressed: string[] = []
-  main().addEventListener('click', ({ target }) => {
-    if (target instanceof HTMLElement) pressed.push(target.textContent)
-  })
-  await user.click(panel.getByRole('button', { name: 'Play the steps' }))
-  await waitFor(() => expect(pressed).toEqual(['Travel']), { timeout: 5000 })
-  main().innerHTML += '<button>Confirm</button>'
-  await panel.findByText('All steps are done.', {}, { timeout: 5000 })
-  expect(pressed).toEqual(['Travel', 'Confirm'])
-})
-
-test('a step that cannot be done is named, and playing ends where another scenario begins', async () => {
-  const controller = new AbortController()
-  const play = (timeout: number) =>
-    playSteps([{ do: 'press', button: 'Confirm' }], controller.signal, () => {}, timeout)
-  await expect(play(150)).rejects.toThrow(
-    'Step 1 (press "Confirm") failed: The page has no button "Confirm".',
-  )
-  const playing = play(10_000)
-  controller.abort()
-  await expect(playing).rejects.toThrow(/abort/i)
-})
-
-test('latency, reset and the link', async () => {
-  const { mocks, panel, user } = await open('/?scenario=favoritesFail&latency=70')
-  const latency = panel.getByRole('spinbutton', { name: 'Latency in ms' })
-  expect(latency).toHaveProperty('value', '70')
-  fireEvent.change(latency, { target: { value: '1000' } })
-  expect(mocks.state.latency).toBe(1000)
-  await user.click(panel.getByRole('button', { name: 'Reset' }))
-  expect(mocks.state.run).toBe(2)
-  await user.click(panel.getByRole('button', { name: 'Copy link' }))
-  await panel.findByText('Copied')
-  expect(await navigator.clipboard.readText()).toBe(mocks.link())
-  vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('', 'NotAllowed'))
-  await user.click(panel.getByRole('button', { name: 'Copy link' }))
-  await panel.findByText(mocks.link())
-})
-
-test('an unknown name opens the panel with an alert, until something is chosen', async () => {
-  const { mocks, panel, user } = await open('/?scenario=favoritesFial', null)
-  expect(panel.getByRole('alert').textContent).toContain('No scenario is called favoritesFial')
-  await user.click(panel.getByText('favoritesFail', { selector: 'code' }))
-  expect(mocks.state.names).toEqual(['favoritesFail'])
-  expect(panel.queryByRole('alert')).toBeNull()
 })

@@ -97,7 +97,7 @@ function openReader() {
 
 describe('a cookie-only request', () => {
   test('that is answered 401 has the cookie renewed by the bearer, and is sent again', async () => {
-    const { reader, scene, list } = openReader()
+    const { scene, list } = openReader()
     loseCookie()
     expect(await status(list, { cookieOnly: true }, scene)).toBeUndefined()
     expect(sent()).toEqual([
