@@ -163,12 +163,14 @@ async function send(
 ): Promise<[end: unknown, requests: number]> {
   backend.respondsInOrder(BOOK, ...responses)
   const before = sentRequests().length
-  let end: unknown
-  void Promise.resolve(baseQuery({ url: BOOK, method }, createApi(null).api, {})).then(
-    ({ error }) => (end = error?.status ?? 'done'),
-  )
-  while (end === undefined) await vi.advanceTimersByTimeAsync(10)
-  return [end, sentRequests().length - before]
+  const ended = vi.fn<(end: unknown) => void>()
+  const request = async () => {
+    const { error } = await baseQuery({ url: BOOK, method }, createApi(null).api, {})
+    ended(error?.status ?? 'done')
+  }
+  void request()
+  while (ended.mock.calls.length === 0) await vi.advanceTimersByTimeAsync(10)
+  return [ended.mock.lastCall?.[0], sentRequests().length - before]
 }
 
 describe('a request is repeated', () => {

@@ -196,9 +196,10 @@ describe("the server's list", () => {
   })
 })
 
+const listRequests = () => sentRequests('GET', /favoriteBooks$|wantToRead$/).length
+
 describe('the lists in the cache', () => {
   const { getFavoriteBooks: favorites, getMarkedBooks: marked } = booksApi.endpoints
-  const listRequests = () => sentRequests('GET', /favoriteBooks$|wantToRead$/).length
 
   test('follow hearts and marks that were saved, without a request', async () => {
     const { store, reader, book } = await openBook()
