@@ -40,8 +40,7 @@ export const saveLanguage = operation('PUT', '/api/user/:id/language', 'bearer',
 })
 
 /** The response of an upload. */
-export const UploadResponse = Type.Object({ profileImageUrl: Type.String() })
-export type UploadResponse = Static<typeof UploadResponse>
+const UploadResponse = Type.Object({ profileImageUrl: Type.String() })
 
 /**
  * POST /api/profile/upload: multipart, one file in the field `profileImage`. The body has no schema

@@ -84,16 +84,14 @@ test('backs up and restores, and says what it did', async () => {
   )
 })
 
-test('a backup counts one reader in the singular, and warns where there is none', async () => {
-  for (const [name, readers, line] of [
-    ['one', ['Ada'], /^[^\n]+: 1 reader, \d+ favorites?, 1 picture of [^\n]+\n$/],
-    ['none', [], /: 0 readers, [^\n]+\nWarning: \S+none has no readers\. .* DATA_DIR [^\n]+\n$/],
-  ] as const) {
-    const DATA_DIR = join(folder, name)
-    await addReaders(DATA_DIR, [...readers])
-    const { code, stdout } = await run(['backup', join(folder, `${name}.tar.gz`)], { DATA_DIR })
-    expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringMatching(line) })
-  }
+test('a backup warns where there is no reader', async () => {
+  const DATA_DIR = join(folder, 'none')
+  await addReaders(DATA_DIR, [])
+  const { code, stdout } = await run(['backup', join(folder, 'none.tar.gz')], { DATA_DIR })
+  expect(code).toBe(0)
+  expect(stdout).toMatch(
+    /: 0 readers, [^\n]+\nWarning: \S+none has no readers\. .* DATA_DIR [^\n]+\n$/,
+  )
 })
 
 test.runIf(isFull)('what cannot be done is one line and exit code 1', async () => {
@@ -134,25 +132,21 @@ test.runIf(isFull && CAN_LIMIT)(
 test('prints a link that sets a password, while a server runs', async () => {
   const store = await openStore({ dataDir, databaseUrl: undefined })
   onTestFinished(() => store.close())
-  const email = 'READER-0@example.com'
-  const here = await run(['reset-password', email])
-  expect(here).toMatchObject({ code: 0, stderr: '' })
-  expect(here.stdout).toMatch(/^http:\/\/localhost:3000\/login#reset=[\w-]{43}\n$/)
-  const { stdout } = await run(['reset-password', email], { PUBLIC_URL: 'https://books.example' })
+  const words = ['reset-password', 'READER-0@example.com']
+  const { code, stdout, stderr } = await run(words, { PUBLIC_URL: 'https://books.example' })
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   const token = /^https:\/\/books\.example\/login#reset=(.{43})\n$/.exec(stdout)?.[1] ?? ''
   const reader = await createPasswordResets(store, { publicUrl: '' }).readerOf(token)
   expect(reader?.id).toBe('reader-0')
 
   await store.users.setPasswordHash('reader-1', '')
-  for (const [args, line, DATA_DIR] of [
-    ['nobody@example.com', 'There is no account with the email nobody@example.com.', dataDir],
-    ['reader-1@example.com', /^This account has no password: .* with a provider\.$/, dataDir],
-    [email, /^There is no database in /, join(folder, 'empty')],
+  for (const [email, line, DATA_DIR] of [
+    ['reader-1@example.com', /^This account has no password: .* with a provider\.\n$/, dataDir],
+    ['reader-0@example.com', /^There is no database in [^\n]+\n$/, join(folder, 'empty')],
   ] as const) {
-    const { code, stdout, stderr } = await run(['reset-password', args], { DATA_DIR })
+    const { code, stdout, stderr } = await run(['reset-password', email], { DATA_DIR })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toMatch(/^[^\n]+\n$/)
-    expect(stderr.trimEnd()).toMatch(line)
+    expect(stderr).toMatch(line)
   }
   expect(readdirSync(folder)).not.toContain('empty')
 })
@@ -160,8 +154,6 @@ test('prints a link that sets a password, while a server runs', async () => {
 test('lists, adds, disables, enables and deletes readers, while a server runs', async () => {
   const DATA_DIR = join(folder, 'readers')
   const readers = (...args: string[]) => run(['readers', ...args], { DATA_DIR })
-  await addReaders(DATA_DIR, [])
-  expect((await readers()).stdout).toBe('There are no readers yet.\n')
   await addReaders(DATA_DIR, ['Grace', 'Ada'])
   const store = await openStore({ dataDir: DATA_DIR, databaseUrl: undefined })
   onTestFinished(() => store.close())
@@ -176,11 +168,9 @@ test('lists, adds, disables, enables and deletes readers, while a server runs', 
   const sessionsOf = async (id: string) => (await store.sessions.list(id)).length
   expect((await readers('logout', 'reader-1@example.com')).stdout).toBe('2 sessions ended.\n')
   expect([await sessionsOf('reader-0'), await sessionsOf('reader-1')]).toEqual([2, 0])
-  expect((await readers('logout', '--all')).stdout).toBe('2 sessions ended.\n')
-  expect(await sessionsOf('reader-0')).toBe(0)
 
   expect((await readers('disable', 'reader-0@EXAMPLE.com')).code).toBe(0)
-  expect((await store.accounts.everythingOf('reader-0'))?.sessions).toEqual([])
+  expect(await sessionsOf('reader-0')).toBe(0)
   const table = (await readers()).stdout.replaceAll(/\d{4}-\d\d-\d\d/g, 'yyyy-mm-dd')
   expect(table).toBe(`Name     Email                 Since       Last seen   Favorites
 Ada      Reader-1@example.com  yyyy-mm-dd  yyyy-mm-dd          2
@@ -195,15 +185,11 @@ Mary S.  New@example.com       yyyy-mm-dd  yyyy-mm-dd          0
   expect(unasked).toMatchObject({ code: 1, stderr: 'To delete without being asked, add --yes.\n' })
   expect((await readers('delete', 'reader-0@example.com', '--yes')).code).toBe(0)
   expect(await store.accounts.everythingOf('reader-0')).toBeUndefined()
-  for (const [args, line] of [
-    [['disable', 'nobody@example.com'], 'There is no account with the email nobody@example.com.'],
-    [['add', 'reader-1@example.com', 'Ada'], /^There is an account with the email \S+ already\.$/],
-    [['add', 'nobody', 'Ada'], 'nobody is no email address.'],
-  ] as const) {
-    const { code, stderr } = await readers(...args)
-    expect(code).toBe(1)
-    expect(stderr.trimEnd()).toMatch(line)
-  }
+  expect(await readers('disable', 'nobody@example.com')).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: 'There is no account with the email nobody@example.com.\n',
+  })
 })
 
 test('a misspelt folder is told with the list of readers, and stops what would change others', async () => {
@@ -211,16 +197,11 @@ test('a misspelt folder is told with the list of readers, and stops what would c
   const { code, stdout, stderr } = await run(['readers'], { CATALOGUE_DRI: folder })
   expect({ code, stderr }).toEqual({ code: 0, stderr: `${told}\n` })
   expect(stdout).toContain('Ada')
-  for (const args of [
-    ['backup', join(folder, 'b.tar.gz')],
-    ['readers', 'add', 'c@d.example', 'C'],
-  ]) {
-    expect(await run(args, { CATALOGUE_DRI: folder })).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `${told} Nothing was changed.\n`,
-    })
-  }
+  expect(await run(['readers', 'add', 'c@d.example', 'C'], { CATALOGUE_DRI: folder })).toEqual({
+    code: 1,
+    stdout: '',
+    stderr: `${told} Nothing was changed.\n`,
+  })
 })
 
 test('a database that cannot be reached is named without its password', async () => {
@@ -232,20 +213,10 @@ test('a database that cannot be reached is named without its password', async ()
 
 test('what cannot be understood is one line, the usage, and exit code 2', async () => {
   const wrong = [
-    [],
     ['burn'],
-    ['backup'],
     ['backup', 'a', 'b'],
-    ['backup', 'a', '--to', 'b'],
     ['move', '--to', 'a', '--force'],
-    ['reset-password'],
-    ['readers', 'burn'],
-    ['readers', 'add', 'ada@example.com'],
-    ['readers', '--yes'],
-    ['readers', 'logout'],
     ['readers', 'logout', 'ada@example.com', '--all'],
-    ['reset-password', 'ada@example.com', '--force'],
-    ['move', '--colour'],
   ]
   for (const { code, stderr } of await Promise.all(wrong.map((args) => run(args)))) {
     expect(code).toBe(2)

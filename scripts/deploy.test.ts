@@ -22,7 +22,7 @@ const root = join(import.meta.dirname, '..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const dockerfile = read('deploy/Dockerfile')
 
-test('the container has the Node of .nvmrc and of the packages', () => {
+test('the container has the Node of .nvmrc and of the packages, and files of the repository', () => {
   const node = read('.nvmrc').trim()
   const images = [...dockerfile.matchAll(/^FROM node:(\S+)-slim/gm)].map(([, version]) => version)
   expect(images).toEqual([node, node])
@@ -30,6 +30,11 @@ test('the container has the Node of .nvmrc and of the packages', () => {
     read('package.json'),
   )
   expect(new Set(Object.values(optionalDependencies))).toEqual(new Set([node]))
+  const copied = [...dockerfile.matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(([, names = '']) =>
+    names.split(' '),
+  )
+  expect(copied.length).toBeGreaterThan(5)
+  expect(copied.filter((name) => !existsSync(join(root, name)))).toEqual([])
 })
 
 test('the container bounds the memory as npm start does', () => {
@@ -37,14 +42,6 @@ test('the container bounds the memory as npm start does', () => {
   const heap = start.match(/--max-[a-z-]+=\d+/g)?.join(' ')
   const [, arenas = 'none'] = /MALLOC_ARENA_MAX: '(\d+)'/.exec(start) ?? []
   expect(dockerfile).toContain(`ENV MALLOC_ARENA_MAX=${arenas} NODE_OPTIONS="${heap}"\n`)
-})
-
-test('the container copies files of the repository', () => {
-  const copied = [...dockerfile.matchAll(/^COPY (?!--)(.+) \S+$/gm)].flatMap(([, names = '']) =>
-    names.split(' '),
-  )
-  expect(copied.length).toBeGreaterThan(5)
-  expect(copied.filter((name) => !existsSync(join(root, name)))).toEqual([])
 })
 
 test.each(globSync('deploy/*.{service,yaml,conf}', { cwd: root }))(
@@ -171,10 +168,8 @@ test.runIf(process.getuid?.() === 0)(
 test.each([
   ['a dump that fails', { pgDump: 'echo half > "$3"; exit 1' }, ''],
   ['a dump that cannot be read', { pgRestore: 'echo damaged >&2; exit 1' }, 'damaged'],
-  ['a catalogue that is none', { books: 'books' }, 'catalogue.db is damaged'],
   ['an empty catalogue', { books: '' }, 'catalogue.db is damaged (it is empty).'],
   ['no DATABASE_URL', { settings: { DATABASE_URL_FILE: '' } }, 'Set DATABASE_URL or'],
-  ['no DATA_DIR', { settings: { DATA_DIR: '' } }, 'There is no data/catalogue.db. Set DATA_DIR'],
 ])('and leaves nothing where there is %s', (_, change, reason) => {
   const { status, stderr, left } = backUp(change)
   expect(status).toBe(1)

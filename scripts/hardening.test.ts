@@ -13,15 +13,8 @@ function run(...args: string[]) {
   return { status, stdout, stderr }
 }
 
-test('--help lists the long tests, and runs none', () => {
-  const { status, stdout, stderr } = run('--help')
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-  expect(stdout).toContain('\n  firefox\n')
-})
-
 test.each([
   [['nothing', 'kills'], 'There is no nothing.\n'],
-  [['kills', '--cycles'], 'There is no --cycles.\n'],
   [['kills', '--cycles=many'], 'There is no --cycles=many.\n'],
 ])('%j is told in one line, and runs nothing', (args, reported) => {
   const { status, stdout, stderr } = run(...args)

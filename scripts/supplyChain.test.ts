@@ -1,84 +1,55 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+const readJson = (file: string) => JSON.parse(readFileSync(join(root, file), 'utf8'))
 
 interface Locked {
   version?: string
   resolved?: string
   integrity?: string
   link?: boolean
-  hasInstallScript?: boolean
-  dev?: boolean
-  optional?: boolean
 }
 
-interface Lockfile {
-  lockfileVersion: number
-  packages: Record<string, Locked>
-}
-
-const root = join(import.meta.dirname, '..')
-const LINTER = join(root, 'node_modules', 'lockfile-lint', 'bin', 'lockfile-lint.js')
-
-const lockfile: Lockfile = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
-const packages = Object.entries(lockfile.packages).filter(([path]) => path !== '')
-
-/** What is wrong with the packages of a lockfile, by their path. */
-function faultsOf(entries: readonly (readonly [string, Locked])[]): string[] {
-  return entries.flatMap(([path, { version, resolved, integrity, link }]) => {
-    const faults = [
-      resolved === undefined ? '' : 'says where it comes from',
-      /^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? '') ? '' : 'has no SHA-512',
-      /^\d+\.\d+\.\d+(?:[-+][\w.+-]+)?$/.test(version ?? '') ? '' : 'has no exact version',
-      link === true ? 'is a link' : '',
-      /^(?:.+\/)?node_modules\/(?:@[\w.-]+\/)?[\w.-]+$/.test(path) ? '' : 'is not in node_modules',
-    ]
-    return faults.filter((fault) => fault !== '').map((fault) => `${path} ${fault}`)
-  })
-}
+/** Whether a package is locked to one version and one SHA-512, and to no place it comes from. */
+const isLocked = ([path, { version, resolved, integrity, link }]: [string, Locked]): boolean =>
+  resolved === undefined &&
+  link !== true &&
+  /^sha512-[A-Za-z0-9+/]{86}==$/.test(integrity ?? '') &&
+  /^\d+\.\d+\.\d+(?:[-+][\w.+-]+)?$/.test(version ?? '') &&
+  /^(?:.+\/)?node_modules\/(?:@[\w.-]+\/)?[\w.-]+$/.test(path)
 
 test('every package is locked to one version and one SHA-512, and to no place it comes from', () => {
+  const lockfile: { lockfileVersion: number; packages: Record<string, Locked> } =
+    readJson('package-lock.json')
   expect(lockfile.lockfileVersion).toBe(3)
+  const packages = Object.entries(lockfile.packages).filter(([path]) => path !== '')
   expect(packages.length).toBeGreaterThan(500)
-  expect(faultsOf(packages)).toEqual([])
-})
-
-test.each([
-  [{ resolved: 'git+ssh://git@example.com/evil.git' }, 'says where it comes from'],
-  [{ integrity: 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=' }, 'has no SHA-512'],
-  [{ version: '^1.0.0' }, 'has no exact version'],
-  [{ link: true }, 'is a link'],
-])('%j in the lockfile would be noticed', (change, fault) => {
-  const [first] = packages
-  if (!first) throw new Error('The lockfile has no packages.')
-  expect(faultsOf([[first[0], { ...first[1], ...change }]])).toEqual([`${first[0]} ${fault}`])
-})
-
-function lint(file: string): string {
-  return execFileSync(
-    process.execPath,
-    [LINTER, '--path', file, '--type', 'npm', '--validate-https', '--validate-integrity'],
-    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] },
-  )
-}
-
-test('lockfile-lint finds nothing, and finds a package that is fetched in the clear', () => {
-  expect(lint(join(root, 'package-lock.json'))).toContain('No issues detected')
-  const folder = mkdtempSync(join(tmpdir(), 'catchword-lockfile-'))
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  expect(packages.filter((one) => !isLocked(one))).toEqual([])
   const [[path, entry] = ['', {}]] = packages
-  const changed = { ...entry, resolved: 'http://packages.example/evil.tgz' }
-  const file = join(folder, 'package-lock.json')
-  writeFileSync(file, JSON.stringify({ ...lockfile, packages: { [path]: changed } }))
-  expect(() => lint(file)).toThrow(/http/)
+  for (const change of [
+    { resolved: 'git+ssh://git@example.com/evil.git' },
+    { integrity: 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=' },
+    { version: '^1.0.0' },
+    { link: true },
+  ])
+    expect([change, isLocked([path, { ...entry, ...change }])]).toEqual([change, false])
+})
+
+test('lockfile-lint finds nothing', () => {
+  const linter = join(root, 'node_modules/lockfile-lint/bin/lockfile-lint.js')
+  const words = '--path package-lock.json --type npm --validate-https --validate-integrity'
+  const output = execFileSync(process.execPath, [linter, ...words.split(' ')], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  expect(output).toContain('No issues detected')
 })
 
 test('direct dependencies are pinned to one version', () => {
-  const manifest: Record<string, Record<string, string>> = JSON.parse(
-    readFileSync(join(root, 'package.json'), 'utf8'),
-  )
+  const manifest: Record<string, Record<string, string>> = readJson('package.json')
   const loose = ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((kind) =>
     Object.entries(manifest[kind] ?? {}).filter(([, version]) => !/^\d[\w.+-]*$/.test(version)),
   )

@@ -12,14 +12,12 @@ const PAUSE_MS = 100
  * Does the steps of a scenario on the page, one after the other, each as soon as its element is there.
  * @param signal ends the playing between two steps or two attempts
  * @param onStep is called before each step with its index
- * @param timeout how long each step is tried, in milliseconds
  * @throws Error that names the step that could not be done and why; the signal's reason once aborted
  */
-export async function playSteps(
+async function playSteps(
   steps: readonly Step[],
   signal: AbortSignal,
   onStep: (index: number) => void,
-  timeout = TIMEOUT_MS,
 ): Promise<void> {
   const user = userEvent.setup()
   for (const [index, step] of steps.entries()) {
@@ -28,7 +26,11 @@ export async function playSteps(
       const attempt = async () => {
         if (!signal.aborted) await perform(step, user)
       }
-      await waitFor(attempt, { timeout, interval: PAUSE_MS, onTimeout: (error) => error })
+      await waitFor(attempt, {
+        timeout: TIMEOUT_MS,
+        interval: PAUSE_MS,
+        onTimeout: (error) => error,
+      })
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause)
       const name = `Step ${index + 1} (${describeStep(step)})`

@@ -17,7 +17,7 @@ let gates: (() => void)[] = []
  * A handler that answers one operation of the contract otherwise than usual; where `reply` gives
  * `undefined`, the usual handler answers.
  */
-export function respondTo(
+function respondTo(
   operation: Operation,
   reply: () => Response | undefined | Promise<Response | undefined>,
 ): HttpHandler {
