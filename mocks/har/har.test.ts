@@ -1,5 +1,5 @@
 import type { Entry } from 'har-format'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { atOrigin } from '../address.ts'
 import { buildBook, READER } from '../builders.ts'
 import { fakeBackend } from '../node.ts'

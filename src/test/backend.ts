@@ -55,10 +55,6 @@ export const backend = {
   addUser(overrides: Partial<FakeUser> = {}): FakeUser {
     return fakeBackend.db.addUser(overrides)
   },
-  /** Takes an account away. */
-  forgetUser(id: string): void {
-    fakeBackend.db.users = fakeBackend.db.users.filter((user) => user.id !== id)
-  },
   /** A session of this reader, as a login answers it. */
   session(user: FakeUser): { token: string; id: string; name: string } {
     return { token: fakeBackend.db.signIn(user).token, id: user.id, name: user.name }
