@@ -47,11 +47,6 @@ test('an address begins its scenarios, at the page of the last one, and is tidie
   expect(await statusOf('/api/book/detail/dracula')).toBe(200)
 })
 
-test('a page that the address names is opened as it is', () => {
-  open('/categories?scenario=favoritesFail')
-  expect(location.pathname).toBe('/categories')
-})
-
 test('the happy path plays by default, and never with others', () => {
   expect(open('/').state).toMatchObject({ names: ['happyPath'], latency: USUAL_LATENCY })
   const { state } = open('/?scenario=searchFails,happyPath,profileFails,searchFails')

@@ -1,8 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { getBook, getRecommendedBooks, getSimilarBooks } from '../contract/books.ts'
 import { atOrigin } from './address.ts'
-import { buildUser } from './builders.ts'
-import { Db } from './db.ts'
 import { fakeBackend } from './node.ts'
 import { serverError } from './problem.ts'
 import { combineScenarios, type Scenario, type ScenarioResponse } from './scenario.ts'
@@ -37,13 +35,6 @@ const OFFLINE: Scenario = {
 const QUIET: Scenario = { title: 'Nothing', screen: 'Landing', shows: [] }
 
 describe('scenarios laid over each other', () => {
-  test('of one remain that one, and leave it as it is', () => {
-    const before = structuredClone(LOGIN)
-    expect(combineScenarios([LOGIN])).toEqual(LOGIN)
-    combineScenarios([LOGIN, OFFLINE])
-    expect(LOGIN).toEqual(before)
-  })
-
   test('have all titles, steps and expectations in order, and else what the later one says', () => {
     const both = combineScenarios([LOGIN, QUIET, OFFLINE])
     expect(both).toMatchObject({
@@ -85,17 +76,6 @@ describe('scenarios laid over each other', () => {
       { ...OFFLINE, responses: [later] },
     ])
     expect(responses).toEqual(both ? [later, earlier] : [later])
-  })
-
-  test('prepare the database one after the other', () => {
-    const reader = buildUser()
-    const { prepare } = combineScenarios([
-      { ...LOGIN, prepare: (_db, reader) => void reader.favorites.push('first') },
-      QUIET,
-      { ...OFFLINE, prepare: (_db, reader) => void reader.favorites.push('second') },
-    ])
-    prepare?.(new Db(), reader)
-    expect(reader.favorites).toEqual(['first', 'second'])
   })
 })
 

@@ -94,20 +94,6 @@ test('a backup warns where there is no reader', async () => {
   )
 })
 
-test.runIf(isFull)('what cannot be done is one line and exit code 1', async () => {
-  for (const [args, line] of [
-    [['backup', join(folder, 'no', 'b')], `There is no folder ${join(folder, 'no')}.`],
-    [['restore', join(folder, 'absent')], /^.* exists already\. --force moves what is there/],
-    [['move', '--to', join(folder, 'elsewhere')], /^--to must be a postgres:/],
-    [['move', '--to', 'postgres://nobody'], /^--to must be a postgres:/],
-  ] as const) {
-    const { code, stderr } = await run([...args])
-    expect(code).toBe(1)
-    expect(stderr.trimEnd()).toMatch(line)
-    expect(stderr.trimEnd()).not.toContain('\n')
-  }
-})
-
 test.runIf(isFull && CAN_LIMIT)(
   'a full disk is named, and what to do; nothing is left behind',
   async () => {

@@ -1,14 +1,8 @@
 import type { Entry } from 'har-format'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { atOrigin } from '../address.ts'
+import { expect, test } from 'vitest'
 import { buildBook, READER } from '../builders.ts'
-import { fakeBackend } from '../node.ts'
 import { addToIndex, recordHar } from './record.ts'
 import { RECORDED_TOKEN } from './recording.ts'
-
-beforeAll(() => fakeBackend.listen())
-afterEach(() => fakeBackend.reset())
-afterAll(() => fakeBackend.close())
 
 const TOKEN = 'q7ZkV0b3mXh2LrT9yWc4Ne8pSdUf1GaJoKi5BvQxE6w'
 const COOKIE = 'Yc81-hFz_0pLqXa7vRt3Jm9WkDs2NbGe4TuOiK5EyHw'
@@ -176,22 +170,4 @@ test('a recording is added to the index', () => {
     `import a from './a.json'\nimport slowVisit from './slowVisit.json' with { type: 'json' }\n\n` +
       `/** Sessions. */\nexport const recorded = {\n  a: replay(a),\n  slowVisit: replay(slowVisit),\n} as const\n`,
   )
-})
-
-test('the first visit is replayed: responses in their order, the last one again, others as usual', async () => {
-  const { session, path } = fakeBackend.play('recordedFirstVisit')
-  expect({ session, path }).toEqual({ session: undefined, path: '/register' })
-  const headers = { Authorization: `Bearer ${RECORDED_TOKEN}` }
-  const read = async (url: string, method = 'GET'): Promise<unknown> =>
-    (await fetch(atOrigin(url), { method, headers })).json()
-
-  expect(await read('/api/user/register', 'POST')).toMatchObject({ token: RECORDED_TOKEN })
-  const favorites = `/api/user/${READER.id}/favoriteBooks`
-  expect(await read(favorites)).toEqual([])
-  expect(await read(favorites)).toMatchObject([{ id: 'the-big-sleep' }])
-  expect(await read(favorites)).toMatchObject([{ id: 'the-big-sleep' }])
-  expect(await read('/api/recommendedBooks?preference=Mystery&startIndex=5')).toHaveLength(10)
-  // Neither of these was recorded.
-  expect(await read('/api/recommendedBooks?preference=Travel&startIndex=5')).toHaveLength(36)
-  expect(await read(`/api/user/${READER.id}/forYou`)).toEqual([])
 })

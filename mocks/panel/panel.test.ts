@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { configure, fireEvent, waitFor, within } from '@testing-library/dom'
+import { configure, waitFor, within } from '@testing-library/dom'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Mocks } from '../mocks.ts'
@@ -56,24 +56,6 @@ async function open(address: string, option: string | null = 'on') {
   })
   return { mocks, panel: within(aside), shadow, user: userEvent.setup() }
 }
-
-test('other keys that are pressed in it stay in it', async () => {
-  const { panel } = await open('/?scenario=favoritesFail')
-  const onKey = vi.fn<() => void>()
-  document.addEventListener('keydown', onKey)
-  fireEvent.keyDown(panel.getByRole('searchbox'), { key: 'a' })
-  document.removeEventListener('keydown', onKey)
-  expect(onKey).not.toHaveBeenCalled()
-})
-
-test('how it is shown is remembered for the tab', async () => {
-  const { panel, user } = await open('/?scenario=favoritesFail')
-  await user.click(panel.getByRole('button', { name: 'Move' }))
-  unmount()
-  const again = await open('/favorites', null)
-  again.panel.getByRole('heading', { name: 'Scenarios' })
-  expect(again.shadow?.querySelector('aside')?.className).toBe('moved')
-})
 
 test('panel=off hides it for the tab, until panel=on', () => {
   expect(mount('/', 'off').shadow).toBeNull()

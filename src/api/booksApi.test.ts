@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Category } from '../../contract/categories.ts'
-import { getBook, searchBooks } from '../../contract/books.ts'
+import { searchBooks } from '../../contract/books.ts'
 import { addFavoriteBook, getFavoriteBooks, removeFavoriteBook } from '../../contract/favorites.ts'
 import { getPreferences, savePreferences } from '../../contract/preferences.ts'
 import { backend, quiet, sentRequests } from '../test/backend.ts'
@@ -176,17 +176,6 @@ describe('responses', () => {
     expect(errorStatus((await list()).error)).toBe(500)
     backend.respondsHtml(getFavoriteBooks, 200)
     expect((await list()).error).toMatchObject({ status: 'PARSING_ERROR', originalStatus: 200 })
-  })
-
-  test('of a book: a 404 is an error, and so is a page of HTML', async () => {
-    const store = await openStore()
-    const book = () => store.dispatch(endpoints.getBook.initiate('nowhere', again))
-    expect((await book()).error).toMatchObject({
-      status: 404,
-      data: { message: 'Book not found.' },
-    })
-    backend.respondsHtml(getBook, 200)
-    expect((await book()).error).toMatchObject({ status: 'PARSING_ERROR' })
   })
 
   test('of another shape are failed requests, not exceptions', async () => {
