@@ -10,7 +10,7 @@ const server = {
   // A full run may share its machine: it fails by what happens, not by the time.
   testTimeout: isFull ? 180_000 : 30_000,
   // A busy machine takes its time to start a server with its books.
-  hookTimeout: 60_000,
+  hookTimeout: isFull ? 180_000 : 60_000,
 } as const
 
 const folders = '{server,books,covers,contract,mocks,scripts,test}/**'
