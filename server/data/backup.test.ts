@@ -141,20 +141,13 @@ vi.mock(import('node:zlib'), async (original) => {
 test.each([
   ['the database', /^readers\.db is damaged/],
   ['the archive', /incorrect|invalid/],
-] as const)('a copy that is damaged as it is made, %s, is no backup', async (what, message) => {
+  ['the catalogue', /^catalogue\.db is damaged/],
+] as const)('what is damaged, or as it is copied, %s, is no backup', async (what, message) => {
   const here = await createInstallation()
   const folder = createFolder()
-  spoiling = what
+  if (what === 'the catalogue') spoilPage(join(here.dataDir, 'catalogue.db'), 'books')
+  else spoiling = what
   onTestFinished(() => void (spoiling = 'nothing'))
   await expect(backUp(here, join(folder, 'a.tar.gz'), quiet)).rejects.toThrow(message)
-  expect(readdirSync(folder)).toEqual([])
-})
-
-test('a catalogue that is damaged is no backup either', async () => {
-  const here = await createInstallation()
-  spoilPage(join(here.dataDir, 'catalogue.db'), 'books')
-  const folder = createFolder()
-  const made = backUp(here, join(folder, 'a.tar.gz'), quiet)
-  await expect(made).rejects.toThrow(/^catalogue\.db is damaged/)
   expect(readdirSync(folder)).toEqual([])
 })

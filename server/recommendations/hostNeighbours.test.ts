@@ -123,25 +123,6 @@ test('is found anew once a twentieth of the favorites is new, and not before', a
   await expect.poll(() => countOf('one')).toBe(110)
 })
 
-test('a catalogue that is swapped under a running computation does no harm', async () => {
-  await opened.load([
-    { id: 'one', title: 'One' },
-    { id: 'two', title: 'Two' },
-  ])
-  const { host, countOf } = hostOf(rowsOf({ one: 804, two: 604 }), async (page) => {
-    if (page !== 2) return
-    await opened.load([
-      { id: 'one', title: 'One' },
-      { id: 'two', title: 'One' },
-    ])
-  })
-  host.start()
-  // It is read again by the works of the new catalogue: they are one.
-  await expect.poll(() => host.current().size).toBe(1)
-  expect(await countOf('one')).toBe(800)
-  expect([...host.current().values()]).toEqual([{ count: 800, neighbours: [] }])
-})
-
 test('nothing of a deleted account counts from then on, also while neighbours are found', async () => {
   await opened.load([{ id: 'one' }])
   const rows = rowsOf({ one: 504 })

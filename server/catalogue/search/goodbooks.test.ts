@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Book, SearchResult } from '../../../contract/books.ts'
 import { fold } from '../../../contract/fold.ts'
 import { runs } from '../../../test/full.ts'
-import { seeded } from '../../../test/seeded.ts'
+import { mainTitle, misspellings, type Misspelt } from '../../../test/misspellings.ts'
 import { openCatalogueFile, type CatalogueFile } from '../catalogueFile.ts'
 import { CATALOGUE_FILE, openCatalogueDatabase } from '../catalogueDatabase.ts'
 import { createCsv } from '../../../books/formats/csvBooks.ts'
@@ -62,8 +62,6 @@ function fits(relevant: unknown, text: string): boolean {
   return typeof relevant !== 'string' || mainTitle(text) === fold(relevant)
 }
 
-const mainTitle = (title: string): string => fold(title.split(/[:(]/, 1).join(''))
-
 /** A made-up book. */
 const made = (id: string, title: string, author: string): Book => ({
   id,
@@ -81,38 +79,6 @@ const ODD: readonly Book[] = [
   made('odd_who', 'The Who', 'Nobody Known'),
   made('odd_a', 'A', 'Louis Zukofsky'),
 ]
-
-/** One letter missing, too many, wrong, or swapped with the one before it; never the first alone. */
-function misspell(word: string, random: (below: number) => number): string {
-  const at = 1 + random(word.length - 1)
-  const letter = 'abcdefghijklmnopqrstuvwxyz'.charAt(random(26))
-  const before = word.slice(0, at)
-  const kinds = [
-    before + word.slice(at + 1),
-    before + letter + word.slice(at),
-    before + letter + word.slice(at + 1),
-    word.slice(0, at - 1) + word.charAt(at) + word.charAt(at - 1) + word.slice(at + 1),
-  ]
-  return kinds[random(kinds.length)] ?? word
-}
-
-interface Misspelt {
-  query: string
-  meant: string
-}
-
-/** The texts, folded, each with one long word misspelt; those without one are left out. */
-function misspellings(texts: readonly string[], seed: number): Misspelt[] {
-  const random = seeded(seed)
-  return texts.flatMap((text) => {
-    const meant = mainTitle(text)
-    const long = meant.split(' ').filter((word) => /^[a-z]{5,}$/.test(word))
-    const word = long[random(Math.max(long.length, 1))]
-    if (word === undefined) return []
-    const wrong = misspell(word, random)
-    return wrong === word ? [] : [{ query: meant.replace(word, wrong), meant }]
-  })
-}
 
 const isMeant = ({ volumeInfo }: SearchResult, { meant }: Misspelt): boolean =>
   mainTitle(volumeInfo.title) === meant
