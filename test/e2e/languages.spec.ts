@@ -248,11 +248,12 @@ test('a longer language from right to left: a reader reads all of each screen', 
 })
 
 test('each language has its pages, and they hydrate', async ({ page, address }) => {
-  for (const [index, language] of LANGUAGES.entries()) {
+  const languages = isFull ? LANGUAGES : (['en', 'de', 'ar'] as const)
+  for (const [index, language] of languages.entries()) {
     await chooses(page.context(), address, language)
     const texts = language === 'en' ? ENGLISH : readTexts(`${language}.json`)
     const paths = ['/', '/login', '/book/emma']
-    for (const path of isFull ? paths : paths.slice(index % 3, (index % 3) + 1)) {
+    for (const path of isFull ? paths : paths.slice(index, index + 1)) {
       const response = await page.goto(path)
       expect(await response?.text()).toContain(
         `<html lang="${language}"${language === 'en' ? '' : ` dir="${directionOf(language)}"`}>`,

@@ -87,32 +87,9 @@ function withRole(page: Page, role: Parameters<Page['getByRole']>[0], name: stri
 }
 
 /**
- * Waits until something is on the page.
+ * Whether something is on the page now.
  * @param logged what the page has written to the console, one text a line; grows while the page is there
- * @throws if it does not come in time
  */
-export async function expectShown(
-  page: Page,
-  expectation: Expectation,
-  logged: readonly string[],
-): Promise<void> {
-  const { as, text } = expectation
-  switch (as) {
-    case 'alert':
-    case 'status':
-    case 'path':
-    case 'text':
-      await page.waitForFunction(isInPage, expectation, TIMEOUT)
-      return
-    case 'log':
-      await expect.poll(() => logged.some((line) => line.startsWith(text)), TIMEOUT).toBe(true)
-      return
-    default:
-      await withRole(page, as, text).first().waitFor(TIMEOUT)
-  }
-}
-
-/** Whether something is on the page now. */
 export async function isShown(
   page: Page,
   expectation: Expectation,
@@ -130,4 +107,16 @@ export async function isShown(
     default:
       return (await withRole(page, as, text).count()) > 0
   }
+}
+
+/** Waits until something is on the page. @throws if it does not come in time */
+export async function expectShown(
+  page: Page,
+  expectation: Expectation,
+  logged: readonly string[],
+): Promise<void> {
+  // Some of it is there for a moment only.
+  if (/^(?:alert|status|path|text)$/.test(expectation.as))
+    await page.waitForFunction(isInPage, expectation, TIMEOUT)
+  else await expect.poll(() => isShown(page, expectation, logged), TIMEOUT).toBe(true)
 }

@@ -4,7 +4,6 @@
  */
 import { expect, FULL, test } from './fixtures.ts'
 import { firstVisit } from './firstVisit.ts'
-import { logIn, navLink, open, searchFor } from './steps.ts'
 
 /** Translates the page as Chrome does, and all that follows; the words stay the same. Runs in the page. */
 function translate(): void {
@@ -54,27 +53,4 @@ test.afterEach(async ({ page }) => {
 
 test('a first visit', FULL, async ({ page }) => {
   await firstVisit(page)
-})
-
-test('a visitor: form and its modes, guard, search, a book', FULL, async ({ page, complaints }) => {
-  complaints.expect(/401 \(Unauthorized\)/)
-  await open(page, '/')
-  await page.getByRole('button', { name: 'Register instead' }).click()
-  await page.getByRole('button', { name: 'Register', exact: true }).click()
-  await expect(page.getByText('Email is required.')).toBeVisible()
-  await page.getByLabel('Email').fill('ada@example.com')
-  await expect(page.getByText('Email is required.')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Log in instead' }).click()
-  await logIn(page, { email: 'ada@example.com', password: 'not this one' })
-  await expect(page.getByText('Error: Invalid email or password.')).toBeVisible()
-  await navLink(page, 'Favorites').click()
-  await expect(page.getByText('Log in to see your favorites.')).toBeVisible()
-  await searchFor(page, 'emma')
-  await expect(page.getByText('Please log in to search for books.')).toBeVisible()
-  await expect(page.getByRole('alert')).toHaveCount(0)
-  await page.getByRole('region', { name: 'Twelve' }).getByRole('link').first().click()
-  await page.getByRole('article').getByRole('button', { name: 'Add to favorites' }).click()
-  await expect(page.getByText('User not authenticated. Please log in.')).toBeVisible()
-  await page.getByRole('button', { name: 'Back', exact: true }).click()
-  await expect(page).toHaveURL('/')
 })
