@@ -338,8 +338,10 @@ test('a refused origin is a warning with both origins, and nothing else of the h
   const log = await logged({ logLevel: 'warn', publicUrl }, async ({ app }) => {
     for (const [at, [origin]] of origins.entries()) {
       const headers = { 'sec-fetch-site': 'cross-site', ...(origin !== undefined && { origin }) }
-      const from = { method: 'POST', remoteAddress: `192.0.2.${at}`, headers } as const
-      const { statusCode } = await app.inject({ ...from, url: '/api/user/login', payload: {} })
+      const payload = { email: 'ada@example.com', password: canary('password') }
+      const from = { remoteAddress: `192.0.2.${at}`, headers, payload }
+      const login = { method: 'POST', url: '/api/user/login', ...from } as const
+      const { statusCode } = await app.inject(login)
       expect(statusCode).toBe(403)
     }
   })
