@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { CHEAP_PASSWORDS } from './test/cheapPasswords.ts'
@@ -13,6 +14,23 @@ const server = {
   hookTimeout: isFull ? 180_000 : 60_000,
 } as const
 
+const page = {
+  environment: 'jsdom' as const,
+  environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
+  setupFiles: ['src/test/setup.ts'],
+  // A busy machine takes its time.
+  testTimeout: 60_000,
+}
+
+const full = isFull ? [] : ['**/*.full.test.*']
+
+/** Tests of the app that want modules of their own: those that replace some or load them anew, and the long ones. */
+const apart = globSync('src/**/*.test.{ts,tsx}', { cwd: import.meta.dirname }).filter(
+  (file) =>
+    file.includes('.full.') ||
+    /vi\.(mock|resetModules)\(|devToolsExtension/.test(readFileSync(file, 'utf8')),
+)
+
 const folders = '{server,books,covers,contract,mocks,scripts,test}/**'
 
 export default defineConfig({
@@ -24,14 +42,17 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...page,
           name: 'unit',
-          environment: 'jsdom',
-          environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
-          setupFiles: ['src/test/setup.ts'],
           include: ['src/**/*.test.{ts,tsx}'],
-          exclude: isFull ? [] : ['**/*.full.test.*'],
-          testTimeout: isFull ? 60_000 : 20_000,
+          exclude: [...apart, ...full],
+          // The files of a worker share their modules: React, MUI and the app are loaded once.
+          isolate: false,
         },
+      },
+      {
+        extends: true,
+        test: { ...page, name: 'unit, apart', include: apart, exclude: full },
       },
       {
         extends: true,

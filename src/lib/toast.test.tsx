@@ -4,7 +4,8 @@ import { ToastProvider } from './ToastProvider.tsx'
 import { closeToasts, toast } from './toast.tsx'
 
 beforeEach(() => {
-  vi.useFakeTimers()
+  // Only these: jsdom's own clock for animation frames must go on.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   render(<ToastProvider />)
 })

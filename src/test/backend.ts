@@ -1,15 +1,16 @@
 import { act, cleanup, configure, waitFor } from '@testing-library/react'
 import { http, HttpResponse, type HttpHandler, type JsonBodyType } from 'msw'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { vi } from 'vitest'
 import type { Book } from '../../contract/books.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { atOrigin, METHODS } from '../../mocks/address.ts'
 import { buildBook, type FakeUser, type Overrides } from '../../mocks/builders.ts'
 import { fakeBackend } from '../../mocks/node.ts'
 import { Problem, problemResponse, serverError } from '../../mocks/problem.ts'
+import { afterEveryTest, beforeEveryTest } from './everyTest.ts'
 
-// The first page of a file also loads its parts; a busy machine takes longer than a second for that.
-configure({ asyncUtilTimeout: 8000 })
+// The first page of a worker also loads its parts; a busy machine takes longer than a second for that.
+configure({ asyncUtilTimeout: 20_000 })
 
 let gates: (() => void)[] = []
 
@@ -184,7 +185,7 @@ export function scrolledIntoView(): { id: string; behavior: ScrollBehavior | und
 
 let scrollIntoView = vi.spyOn(Element.prototype, 'scrollIntoView')
 
-beforeEach(() => {
+beforeEveryTest(() => {
   sent = []
   scrollIntoView = vi.spyOn(Element.prototype, 'scrollIntoView')
   scrollIntoView.mockClear()
@@ -213,14 +214,16 @@ beforeEach(() => {
   })
 })
 
-afterEach(async () => {
+afterEveryTest(async () => {
   vi.useRealTimers()
   cleanup()
   if (!navigator.onLine) vi.spyOn(navigator, 'onLine', 'get').mockRestore()
   for (const open of gates) open()
   gates = []
   // What is under way ends with this test: a late response must not meet the next one's session.
-  await quiet()
-  await new Promise((resolve) => setTimeout(resolve, 20))
+  if (sent.length > 0) {
+    await quiet()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
   vi.mocked(globalThis.fetch).mockRestore()
 })

@@ -1,4 +1,5 @@
-import { afterEach, vi } from 'vitest'
+import { vi } from 'vitest'
+import { afterEveryTest } from './everyTest.ts'
 
 let stores = new Map<string, Map<string, Response>>()
 
@@ -32,4 +33,4 @@ export async function storedIn(name: string, path: string): Promise<string | und
   return stores.get(name)?.get(addressOf(path))?.clone().text()
 }
 
-afterEach(() => Reflect.deleteProperty(globalThis, 'caches'))
+afterEveryTest(() => void Reflect.deleteProperty(globalThis, 'caches'))

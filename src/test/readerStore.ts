@@ -1,9 +1,9 @@
 import type { Persistor } from 'redux-persist'
-import { afterEach } from 'vitest'
 import { fakeBackend } from '../../mocks/node.ts'
 import { startSession } from '../store/session.ts'
 import { writeSession } from '../store/storage.ts'
 import { makeStore, rehydrate, type AppStore } from '../store/store.ts'
+import { afterEveryTest } from './everyTest.ts'
 
 let stops: (() => void)[] = []
 let persistors: Persistor[] = []
@@ -46,7 +46,7 @@ export function loseCookie(): void {
   fakeBackend.db.browserCookie = null
 }
 
-afterEach(() => {
+afterEveryTest(() => {
   for (const stop of stops) stop()
   stops = []
   persistors = []

@@ -3,13 +3,13 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { userEvent, type UserEvent } from '@testing-library/user-event'
 import { StrictMode, useEffect, useState } from 'react'
 import { BrowserRouter } from 'react-router-dom'
-import { afterEach } from 'vitest'
 import type { FakeUser } from '../../mocks/builders.ts'
 import { fakeBackend } from '../../mocks/node.ts'
 import { App } from '../App.tsx'
 import { startSession } from '../store/session.ts'
 import { writeSession } from '../store/storage.ts'
 import { makeStore, rehydrate, type AppStore } from '../store/store.ts'
+import { afterEveryTest } from './everyTest.ts'
 
 /** A reader as the fake backend and this browser know them. */
 export interface TestReader extends FakeUser {
@@ -86,4 +86,4 @@ export function closePage(): void {
   stops = []
 }
 
-afterEach(closePage)
+afterEveryTest(closePage)

@@ -2,6 +2,7 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { fakeBackend } from '../../mocks/node.ts'
+import { runHooks } from './everyTest.ts'
 
 // What jsdom does not have. Each records, so that a test can ask what the page did.
 vi.stubGlobal('matchMedia', (query: string) => ({
@@ -34,8 +35,10 @@ beforeAll(() => fakeBackend.listen())
 beforeEach(() => {
   complaint.mockClear()
   window.history.replaceState(null, '', '/')
+  return runHooks('before')
 })
-afterEach(() => {
+afterEach(async () => {
+  await runHooks('after')
   cleanup()
   localStorage.clear()
   sessionStorage.clear()
