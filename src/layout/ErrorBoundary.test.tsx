@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ChunkLoadError } from '../lib/lazyWithReload.ts'
-import { backend, quiet } from '../test/backend.ts'
+import { quiet } from '../test/backend.ts'
 import { renderApp, signIn } from '../test/renderApp.tsx'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
 
@@ -31,39 +31,10 @@ afterEach(() => {
 
 const alert = () => screen.findByText('This page could not be shown')
 
-function Page({ isBroken }: { isBroken: boolean }) {
-  if (isBroken) throw new Error('This page is broken.')
-  return <p>All is well</p>
-}
-
-test('a page that fails to render says so; the next page is rendered', () => {
-  const { rerender } = render(
-    <ErrorBoundary key="/broken">
-      <Page isBroken />
-    </ErrorBoundary>,
-  )
-  expect(screen.getByRole('alert')).toHaveTextContent('This page could not be shown')
-  expect(screen.getByRole('button', { name: 'Reload the page' })).toBeVisible()
-
-  rerender(
-    <ErrorBoundary key="/well">
-      <Page isBroken={false} />
-    </ErrorBoundary>,
-  )
-  expect(screen.getByText('All is well')).toBeVisible()
-  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
-})
-
 test.each([
   ['/', 'Landing'],
   ['/login', 'Login'],
-  ['/favorites', 'Favorites'],
-  ['/book/a-book', 'Book'],
-  ['/no/such/page', 'Not found'],
 ])('a crash of %s leaves the footer and a way to reload', async (path, title) => {
-  backend.addBook({ id: 'a-book' })
-  signIn({ name: 'Ada' })
-  if (title === 'Login' || title === 'Landing') localStorage.clear()
   broken.title = title
   renderApp(path)
   expect(await alert()).toBeVisible()
@@ -82,20 +53,6 @@ test('a crash leaves every other page', async () => {
   expect(await screen.findByText('Confirm')).toBeVisible()
   expect(screen.queryByText('This page could not be shown')).not.toBeInTheDocument()
   await quiet()
-})
-
-test('the way out is a reload', async () => {
-  signIn({ name: 'Ada' })
-  broken.title = 'Favorites'
-  const { user } = renderApp('/favorites')
-  await alert()
-  await quiet()
-  const reload = vi.fn()
-  const own = window.location
-  vi.stubGlobal('location', { reload })
-  onTestFinished(() => void vi.stubGlobal('location', own))
-  await user.click(screen.getByRole('button', { name: 'Reload the page' }))
-  expect(reload).toHaveBeenCalledOnce()
 })
 
 function MissingPage(): never {

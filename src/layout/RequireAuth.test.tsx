@@ -68,52 +68,6 @@ describe('the guard', () => {
     await act(() => vi.advanceTimersByTimeAsync(1000))
     expect(scrolledIntoView()).toHaveLength(1)
   })
-
-  test('scrolls once, and not again on the way back to the page', async () => {
-    const { user } = renderApp('/favorites')
-    await waitFor(() => expect(scrolledIntoView()).toHaveLength(1))
-    await user.click(screen.getByRole('link', { name: 'Les Misérables by Victor Hugo' }))
-    await user.click(await screen.findByRole('button', { name: 'Back' }))
-    expect(await screen.findByRole('heading', { level: 1, name: 'Catchword' })).toBeVisible()
-    await quiet()
-    expect(scrolledIntoView()).toHaveLength(1)
-  })
-
-  test('scrolls at once where the reader asked for less motion', async () => {
-    const calm = Object.assign(window.matchMedia(''), { matches: true })
-    const query = vi.spyOn(window, 'matchMedia').mockReturnValue(calm)
-    renderApp('/favorites')
-    await waitFor(() =>
-      expect(scrolledIntoView()).toEqual([{ id: 'auth-form', behavior: 'instant' }]),
-    )
-    query.mockRestore()
-  })
-
-  test('answers every link of the navbar that needs a reader, each time anew', async () => {
-    const { user } = renderApp('/')
-    await user.click(await screen.findByRole('link', { name: 'Favorites' }))
-    expect(await screen.findByText(TOAST)).toBeVisible()
-    await waitFor(() => expect(scrolledIntoView()).toHaveLength(1))
-    await user.click(screen.getByRole('link', { name: 'Recommendations' }))
-    await waitFor(() => expect(scrolledIntoView()).toHaveLength(2))
-    expect(screen.getAllByText(TOAST)).toHaveLength(1)
-    expect(window.location.pathname).toBe('/')
-  })
-})
-
-describe('the reason', () => {
-  const reason = 'Log in to see your favorites.'
-
-  test('stands above the form after the toast has gone, and goes with the page', async () => {
-    const { user } = renderApp('/favorites')
-    const form = await screen.findByRole('region', { name: 'Login' })
-    expect(within(form).getByText(reason)).toBeVisible()
-    await waitFor(() => expect(screen.getByRole('heading', { name: 'Login' })).toHaveFocus())
-    expect(within(form).getByText(reason)).toBeVisible()
-    await user.click(screen.getByRole('link', { name: 'Login / Register' }))
-    await screen.findByRole('heading', { level: 1, name: 'Login' })
-    expect(screen.queryByText(reason)).not.toBeInTheDocument()
-  })
 })
 
 test('a logout in another tab leads home, and the line above the form says why', async () => {
@@ -142,18 +96,6 @@ describe('after the login', () => {
     expect(window.location.pathname).toBe('/favorites')
   })
 
-  test('a lasting link leads there too, until the page is left', async () => {
-    const { user } = renderApp('/favorites')
-    await screen.findByText(TOAST)
-    await logInAs(user)
-    const link = await screen.findByRole('link', { name: 'Continue to Favorites' })
-    await user.click(link)
-    expect(await screen.findByRole('heading', { name: 'Your Favorite Books' })).toBeVisible()
-    await user.click(screen.getByRole('button', { name: 'Back' }))
-    await screen.findByRole('heading', { level: 1, name: 'Recommendations' })
-    expect(screen.queryByRole('link', { name: /^Continue to/ })).not.toBeInTheDocument()
-  })
-
   test('it offers nothing where that page is the one the login leads to', async () => {
     const { user } = renderApp('/recommendations/')
     await screen.findByText(TOAST)
@@ -162,33 +104,22 @@ describe('after the login', () => {
     expect(screen.queryByRole('button', { name: /^Continue to/ })).not.toBeInTheDocument()
   })
 
-  test.each(['after a reload', 'on the page of the form', 'there after a registration was begun'])(
-    'it is offered too %s',
-    async (how) => {
-      let { user } = renderApp('/favorites')
-      await screen.findByText(TOAST)
-      await waitFor(() => expect(screen.getByRole('heading', { name: 'Login' })).toHaveFocus())
-      if (how === 'after a reload') {
-        closePage()
-        user = reloadApp().user
-        await screen.findByText('Log in to see your favorites.')
-      } else await user.click(screen.getByRole('link', { name: 'Login / Register' }))
-      if (how.startsWith('there')) {
-        await user.click(await screen.findByRole('button', { name: 'Register instead' }))
-        await user.click(await screen.findByRole('button', { name: 'Log in instead' }))
-      }
-      await screen.findByRole('heading', { name: 'Login' })
-      await logIn(user)
-      expect(await screen.findByRole('button', { name: 'Continue to Favorites' })).toBeVisible()
-      expect(screen.getByRole('link', { name: 'Continue to Favorites' })).toBeVisible()
-    },
-  )
-
-  test('it calls the page by its name', async () => {
-    const { user } = renderApp('/profile/')
+  test.each(['after a reload', 'on the page of the form'])('it is offered too %s', async (how) => {
+    let { user } = renderApp('/favorites')
     await screen.findByText(TOAST)
-    await logInAs(user)
-    expect(await screen.findByRole('button', { name: 'Continue to Profile' })).toBeVisible()
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Login' })).toHaveFocus())
+    if (how === 'after a reload') {
+      closePage()
+      user = reloadApp().user
+      await screen.findByText('Log in to see your favorites.')
+    } else {
+      await user.click(screen.getByRole('link', { name: 'Login / Register' }))
+      await screen.findByRole('heading', { level: 1, name: 'Login' })
+    }
+    await logIn(user)
+    expect(await screen.findByRole('button', { name: 'Continue to Favorites' })).toBeVisible()
+    // One that stays when the toast has gone.
+    expect(screen.getByRole('link', { name: 'Continue to Favorites' })).toBeVisible()
   })
 })
 
@@ -209,16 +140,5 @@ describe('a 401 in mid-session', () => {
     expect(screen.getAllByText(ENDED)).toHaveLength(1)
     expect(screen.queryByText(TOAST)).not.toBeInTheDocument()
     expect(JSON.stringify(store.getState())).not.toContain('ada.webp')
-  })
-
-  test.each(['/favorites', '/'])('on %s opened anew likewise', async (url) => {
-    signIn()
-    backend.endSessions()
-    renderApp(url)
-    expect(await screen.findByText(ENDED)).toBeVisible()
-    await quiet()
-    expect(screen.getAllByText(ENDED)).toHaveLength(1)
-    expect(screen.queryByText(TOAST)).not.toBeInTheDocument()
-    expect(window.location.pathname).toBe('/')
   })
 })

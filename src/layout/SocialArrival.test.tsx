@@ -12,10 +12,8 @@ function stored(): Record<string, string | null> {
 
 describe('an arrival with token, userId and isNewUser', () => {
   test.each([
-    ['/', 'false', '/recommendations', 'Recommendations'],
     ['/favorites', 'false', '/recommendations', 'Recommendations'],
     ['/anything', 'true', '/categories', 'Discover Your Interests'],
-    ['/', 'true', '/categories', 'Discover Your Interests'],
   ])('on %s with isNewUser=%s leads to %s', async (path, isNewUser, destination, heading) => {
     const reader = backend.addUser({ name: 'Ada' })
     const { token } = fakeBackend.db.signIn(reader)
@@ -44,18 +42,6 @@ describe('an arrival with token, userId and isNewUser', () => {
     expect(await screen.findByText(/^Hello, Ada/)).toBeVisible()
     expect(window.location.pathname + window.location.search).toBe('/recommendations')
     expect(window.history).toHaveLength(before)
-  })
-
-  test('requests the favorites without a bearer before anything else', async () => {
-    const reader = backend.addUser()
-    const { token } = fakeBackend.db.signIn(reader)
-    renderApp(`/?token=${token}&userId=${reader.id}&isNewUser=false`)
-    await screen.findByRole('heading', { level: 1, name: 'Recommendations' })
-    const [first] = sentRequests()
-    expect(first).toMatchObject({
-      path: `/api/user/${reader.id}/favoriteBooks`,
-      authorization: null,
-    })
   })
 
   test('half of one is none, but its token leaves the address, and nothing else does', async () => {
@@ -89,13 +75,5 @@ describe('an arrival with token, userId and isNewUser', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
     expect(screen.getByText('Hello, Grace')).toBeVisible()
     expect(localStorage.getItem('token')).toBe(reader.token)
-  })
-
-  test('a forged link signs a visitor in to nothing', async () => {
-    renderApp('/?token=forged&userId=somebody&isNewUser=false')
-    expect(await screen.findByText('User not authenticated. Please log in.')).toBeVisible()
-    expect(await screen.findByText('Welcome to Catchword')).toBeVisible()
-    expect(localStorage.getItem('token')).toBeNull()
-    expect(window.location.pathname + window.location.search).toBe('/')
   })
 })

@@ -39,10 +39,6 @@ export const backend = {
     fakeBackend.db.books.unshift(book)
     return book
   },
-  /** Whether the catalogue that ships has a book of this id. */
-  hasBook(id: string): boolean {
-    return fakeBackend.db.book(id) !== undefined
-  },
   /** Takes all books away. */
   clearBooks(): void {
     fakeBackend.db.books = []

@@ -28,9 +28,4 @@ export function cacheNames(): string[] {
   return [...stores.keys()]
 }
 
-/** What a cache has at a path. */
-export async function storedIn(name: string, path: string): Promise<string | undefined> {
-  return stores.get(name)?.get(addressOf(path))?.clone().text()
-}
-
 afterEveryTest(() => void Reflect.deleteProperty(globalThis, 'caches'))

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { backend, quiet, sentRequests } from '../../test/backend.ts'
 import { renderApp, signIn } from '../../test/renderApp.tsx'
@@ -14,18 +14,6 @@ async function openBook(isReader = true) {
   const marks = () => backend.account(reader?.id ?? '').marks
   return { user, book, marks, reader }
 }
-
-test('Want to read is said in words, and taken back by the same button', async () => {
-  const { user, book, marks } = await openBook()
-  await user.click(button('Want to read'))
-  expect(button('You want to read this')).toHaveFocus()
-  expect(button('You want to read this')).toHaveAccessibleDescription('No longer want to read')
-  await waitFor(() => expect(marks().wantToRead).toEqual([book.id]))
-  await user.click(button('You want to read this'))
-  expect(button('Want to read')).toBeVisible()
-  await waitFor(() => expect(marks().wantToRead).toEqual([]))
-  await quiet()
-})
 
 test.each([
   ['I have read it', 'You have read this', 'I have not read it', 'read'],
@@ -49,22 +37,6 @@ test.each([
   expect(button('Want to read')).toHaveFocus()
   await quiet()
   expect(marks()[mark]).toEqual([])
-})
-
-test('the heart and the marks end each other, with Undo', async () => {
-  const { user, book, marks, reader } = await openBook()
-  await user.click(button('Add to favorites'))
-  await quiet()
-  await user.click(button('Want to read'))
-  expect(button('Add to favorites')).toBeVisible()
-  await quiet()
-  expect(marks().wantToRead).toEqual([book.id])
-  await user.click(screen.getByRole('button', { name: 'Undo' }))
-  expect(button('Remove from favorites')).toBeVisible()
-  expect(button('Want to read')).toHaveFocus()
-  await quiet()
-  expect(marks().wantToRead).toEqual([])
-  expect(backend.account(reader?.id ?? '').favorites).toEqual([book.id])
 })
 
 test('a visitor is told to log in', async () => {

@@ -1,6 +1,5 @@
 import { screen, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { getSeries } from '../../../contract/books.ts'
 import { backend, quiet, sentRequests } from '../../test/backend.ts'
 import { renderApp, signIn } from '../../test/renderApp.tsx'
 
@@ -44,13 +43,4 @@ test.each([
   await quiet()
   expect(screen.queryByRole('list', { name: 'The Saga' })).not.toBeInTheDocument()
   expect(sentRequests('GET', `/api/book/${book?.id}/series`)).toHaveLength(requests)
-})
-
-test('that cannot be fetched is left out without a word', async () => {
-  const [book] = volumes(1, 2)
-  backend.fails(getSeries)
-  renderApp(`/book/${book?.id}`)
-  await screen.findByRole('heading', { level: 1 })
-  await quiet()
-  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
 })

@@ -7,7 +7,6 @@ import {
   getFavoriteAuthors,
   getFavoriteBooks,
   getForYou,
-  removeFavoriteBook,
 } from '../../../contract/favorites.ts'
 import { getPreferences } from '../../../contract/preferences.ts'
 import type { Overrides } from '../../../mocks/builders.ts'
@@ -31,19 +30,9 @@ async function card(title: string): Promise<HTMLElement> {
   return item
 }
 
-/** The page's own heading: seen where no shelf has one. */
-const heading = () => screen.getByRole('heading', { level: 1, name: 'Recommendations' })
-
 const skeletons = () => document.querySelectorAll('[aria-hidden] .MuiSkeleton-root')
 
 const heart = (item: HTMLElement) => within(item).getByRole('button', { name: /favorites$/ })
-
-/** The cover has loaded, so many pixels wide and high. */
-function loadCover(image: Element, width: number): void {
-  Object.defineProperty(image, 'naturalWidth', { value: width })
-  Object.defineProperty(image, 'naturalHeight', { value: width })
-  fireEvent.load(image)
-}
 
 /** A reader whose one shelf holds one book, and nothing else. */
 function prepare(authors: string[] = ['Sappho', 'A Translator']) {
@@ -57,11 +46,9 @@ function prepare(authors: string[] = ['Sappho', 'A Translator']) {
 
 describe('the shelves', () => {
   test("stand in the list's order, one request each, never twice", async () => {
-    const reader = signIn({ preferences: ['Travel', 'Poetry', 'Food & Cooking'] })
+    signIn({ preferences: ['Travel', 'Poetry', 'Food & Cooking'] })
     renderApp('/recommendations')
-    expect(await shelf('Best Food & Cooking Books')).toHaveAccessibleName(
-      'Best Food & Cooking Books',
-    )
+    await shelf('Best Food & Cooking Books')
     await quiet()
     expect(screen.getAllByRole('heading', { level: 2 }).map((node) => node.textContent)).toEqual([
       'Best Travel Books',
@@ -75,8 +62,6 @@ describe('the shelves', () => {
       new Set(['Travel', 'Poetry', 'Food & Cooking']),
     )
     for (const query of queries) expect(query.get('startIndex')).toMatch(/^([1-9]|10)$/)
-    expect(requests.map(({ authorization }) => authorization)).toEqual([null, null, null])
-    expect(sentRequests('GET', `/api/user/${reader.id}/preferences`)).toHaveLength(1)
     expect(await within(await poetry()).findAllByRole('listitem')).toHaveLength(12)
   })
 
@@ -86,25 +71,14 @@ describe('the shelves', () => {
     const release = backend.holds(getRecommendedBooks)
     renderApp('/recommendations')
     await screen.findByRole('heading', { name: 'Recommendations' })
-    expect(within(screen.getByRole('main')).getByRole('status')).toHaveTextContent(
-      /^Loading\.\.\.$/,
-    )
-    expect(skeletons()).not.toHaveLength(0)
+    const page = within(screen.getByRole('main'))
+    expect(page.getByRole('status')).toHaveTextContent(/^Loading\.\.\.$/)
     releasePreferences()
     expect(within(await poetry()).getByRole('status')).toHaveTextContent(/^Loading\.\.\.$/)
     expect(skeletons()).not.toHaveLength(0)
     release()
-    await waitFor(() =>
-      expect(within(screen.getByRole('main')).queryByRole('status')).not.toBeInTheDocument(),
-    )
+    await waitFor(() => expect(page.queryByRole('status')).not.toBeInTheDocument())
     expect(skeletons()).toHaveLength(0)
-  })
-
-  test('without books say so', async () => {
-    backend.clearBooks()
-    signIn({ preferences: ['Poetry'] })
-    renderApp('/recommendations')
-    expect(await screen.findByText('No books available for this preference.')).toBeVisible()
   })
 
   test('fail one by one; the others stay, and Try again works', async () => {
@@ -117,18 +91,12 @@ describe('the shelves', () => {
       12,
     )
     expect(screen.getAllByText('Error fetching books.')).toHaveLength(1)
-    const [failed] = sentRequests('GET', /preference=Poetry/)
     backend.recovers()
     await user.click(within(alert).getByRole('button', { name: 'Try again' }))
     // The button has gone; the focus is not lost.
     expect(screen.getByRole('main')).toHaveFocus()
     expect(await within(await poetry()).findAllByRole('listitem')).toHaveLength(12)
     expect(screen.queryByText('Error fetching books.')).not.toBeInTheDocument()
-    // The same books are requested again.
-    expect(sentRequests('GET', /preference=Poetry/).map(({ path }) => path)).toEqual([
-      failed?.path,
-      failed?.path,
-    ])
   })
 
   test.each([
@@ -141,25 +109,10 @@ describe('the shelves', () => {
     const { user } = renderApp('/recommendations')
     const alert = await screen.findByRole('alert')
     expect(alert).toHaveTextContent(words)
-    expect(heading()).toBeInTheDocument()
     expect(await screen.findByRole('link', { name: 'Change your interests' })).toBeVisible()
     backend.recovers()
     await user.click(within(alert).getByRole('button', { name: 'Try again' }))
-    expect(await within(await poetry()).findAllByRole('listitem')).toHaveLength(12)
-    expect(screen.getByRole('main')).toHaveFocus()
-  })
-
-  test('end with the name of the next, which leads to it; the last with none', async () => {
-    signIn({ preferences: ['Poetry', 'Food & Cooking'] })
-    const { user } = renderApp('/recommendations')
-    await user.click(await screen.findByText('Food & Cooking', { selector: 'a' }))
-    const section = await shelf('Best Food & Cooking Books')
-    expect(section).toHaveFocus()
-    // Back leads to the page before, not to the shelf before.
-    expect(window.location.hash).toBe('')
-    const last = within(section)
-    expect(await last.findAllByRole('listitem')).toHaveLength(12)
-    expect(last.queryByText(/^(Poetry|Food & Cooking)$/)).not.toBeInTheDocument()
+    expect(await poetry()).toBeVisible()
   })
 
   test('that are unknown say so under the page’s heading, not under the authors’ shelf', async () => {
@@ -179,23 +132,7 @@ describe('the shelves', () => {
     signIn({ preferences: [] })
     renderApp('/recommendations')
     expect(await screen.findByRole('link', { name: 'Discover your interests' })).toBeVisible()
-    expect(heading()).toBeInTheDocument()
-    expect(screen.queryByRole('link', { name: 'Change your interests' })).not.toBeInTheDocument()
-  })
-
-  test('keep their books when the reader goes to one and comes back', async () => {
-    signIn({ preferences: ['Poetry'] })
-    const { user } = renderApp('/recommendations')
-    const titles = async () =>
-      (await within(await poetry()).findAllByRole('link')).map((link) => link.textContent)
-    const before = await titles()
-    const [first] = within(await poetry()).getAllByRole('link')
-    if (first) await user.click(first)
-    await user.click(await screen.findByRole('button', { name: 'Back' }))
-    expect(await titles()).toEqual(before)
-    // The link that was followed has the focus again.
-    expect(within(await poetry()).getAllByRole('link')[0]).toHaveFocus()
-    expect(sentRequests('GET', /recommendedBooks/)).toHaveLength(1)
+    expect(screen.getByRole('heading', { level: 1, name: 'Recommendations' })).toBeInTheDocument()
   })
 })
 
@@ -246,10 +183,8 @@ describe('Show more', () => {
     await user.click(screen.getByRole('link', { name: 'Poem 20' }))
     await user.click(await screen.findByRole('button', { name: 'Back' }))
     expect(await titles(POEMS)).toEqual(poemsFrom(1, 30))
-    expect(screen.getByRole('link', { name: 'Poem 20' })).toHaveFocus()
     await quiet()
-    expect(sentRequests('GET', /recommendedBooks/)).toHaveLength(1)
-    expect(sentRequests('GET', /forYou/)).toHaveLength(0)
+    expect(sentRequests('GET', /recommendedBooks|forYou/)).toHaveLength(1)
 
     // Opened anew, the page has the heart behind the others.
     await user.click(screen.getByRole('link', { name: 'Recommendations' }))
@@ -324,50 +259,29 @@ describe('Picked for You', () => {
 
   test('the first leads the page; each says why and leaves out what the authors’ section shows; the sections below leave it out', async () => {
     backend.addBook({ id: 'poem-2', volumeInfo: { ...poem('Poem 2'), authors: ['Rumi'] } })
-    const reader = signIn({
-      preferences: ['Poetry'],
-      favorites: ['loved'],
-      favoriteAuthors: ['Rumi'],
-    })
-    backend.responds(getForYou, [...picked(2, 3, 5, 6), { reason: 'Without a book' }])
+    signIn({ preferences: ['Poetry'], favorites: ['loved'], favoriteAuthors: ['Rumi'] })
+    const [other, ...rest] = picked(5, 6, 7, 8)
+    backend.responds(getForYou, [
+      ...picked(2, 3),
+      { ...other, reason: 'Because you loved Another' },
+      ...rest,
+      { reason: 'Without a book' },
+    ])
     const release = backend.holds(getFavoriteAuthors)
     renderApp('/recommendations')
     // All are requested at once, and shown from the top.
     await waitFor(() => expect(sentRequests('GET', /recommendedBooks|forYou/)).toHaveLength(2))
     expect(screen.queryByRole('heading', { level: 2 })).not.toBeInTheDocument()
     release()
-    expect(await titles(PICKED)).toEqual(['Poem 5', 'Poem 6'])
+    expect(await titles(PICKED)).toEqual(['Poem 5', 'Poem 6', 'Poem 7', 'Poem 8'])
     expect(within(await lead('Poem 3')).getByText('Because you loved Loved')).toBeVisible()
-    // The reason of all others is told once.
-    expect(screen.getAllByText('Because you loved Loved')).toHaveLength(2)
+    // The reason that most share is told once, another one on its card.
     expect(await shelf(PICKED)).toHaveAccessibleDescription('Because you loved Loved')
+    expect(screen.getAllByText(/^Because you loved/)).toHaveLength(3)
+    expect(within(await card('Poem 5')).getByText('Because you loved Another')).toBeVisible()
     const poems = await titles(POEMS)
     expect(poems).toHaveLength(12)
     for (const title of ['Poem 2', 'Poem 3', 'Poem 5']) expect(poems).not.toContain(title)
-    const [requested] = sentRequests('GET', `/api/user/${reader.id}/forYou`)
-    expect(requested?.authorization).toBe(`Bearer ${reader.token}`)
-  })
-
-  test('tells a reason that most of its first books share once, another on its card', async () => {
-    signIn({ preferences: ['Poetry'], favorites: ['loved'] })
-    const [leading, first, ...rest] = picked(5, 1, 2, 3, 4)
-    backend.responds(getForYou, [
-      leading,
-      { ...first, reason: 'Because you loved Another' },
-      ...rest,
-    ])
-    renderApp('/recommendations')
-    expect(await shelf(PICKED)).toHaveAccessibleDescription('Because you loved Loved')
-    expect(screen.getAllByText(/^Because you loved/)).toHaveLength(3)
-    expect(within(await card('Poem 1')).getByText('Because you loved Another')).toBeVisible()
-  })
-
-  test('is there for who only wants to read a book', async () => {
-    signIn({ marks: { wantToRead: ['loved'], read: [], notForMe: [] } })
-    backend.responds(getForYou, picked(2, 3))
-    renderApp('/recommendations')
-    expect(await titles(PICKED)).toEqual(['Poem 3'])
-    expect(await lead('Poem 2')).toBeVisible()
   })
 
   test('is requested anew when the page is opened by a link, not on Back', async () => {
@@ -378,25 +292,12 @@ describe('Picked for You', () => {
     await user.click(screen.getByRole('link', { name: 'Poem 1' }))
     await user.click(await screen.findByRole('button', { name: 'Back' }))
     expect(await titles(PICKED)).toEqual(['Poem 2'])
-    expect(within(await lead('Poem 1')).getByRole('link')).toHaveFocus()
     await quiet()
     expect(sentRequests('GET', /forYou/)).toHaveLength(1)
     backend.responds(getForYou, picked(7, 8))
     await user.click(screen.getByRole('link', { name: 'Recommendations' }))
     expect(await lead('Poem 7')).toBeVisible()
     expect(await titles(PICKED)).toEqual(['Poem 8'])
-    expect(sentRequests('GET', /forYou/)).toHaveLength(2)
-  })
-
-  test.each([
-    ['there is nothing', ['loved']],
-    ['there are no favorites', []],
-  ])('is not there where %s', async (_where, favorites) => {
-    signIn({ preferences: ['Poetry'], favorites })
-    backend.responds(getForYou, [])
-    renderApp('/recommendations')
-    expect(await within(await poetry()).findAllByRole('listitem')).toHaveLength(12)
-    expect(screen.queryByText(PICKED)).not.toBeInTheDocument()
   })
 
   test('that cannot be fetched says so; the sections below stay, and Try again works', async () => {
@@ -405,18 +306,12 @@ describe('Picked for You', () => {
     const { user } = renderApp('/recommendations')
     const alert = await within(await shelf(PICKED)).findByRole('alert')
     expect(alert).toHaveTextContent('Error fetching books.')
-    const poems = within(await poetry())
-    expect(await poems.findAllByRole('listitem')).toHaveLength(12)
     const shown = await titles(POEMS)
-    const fresh = ['Fresh', 'Fresher'].map((title) => ({
-      book: { id: title, volumeInfo: { title } },
-      reason: 'Because you loved Loved',
-    }))
-    const again = shown.map((title) => ({ book: { id: idOf(title) }, reason: '' }))
-    backend.responds(getForYou, [...again, ...fresh])
+    // What the sections below show already stays there.
+    backend.responds(getForYou, picked(1, 2, 23, 24))
     await user.click(within(alert).getByRole('button', { name: 'Try again' }))
-    await waitFor(async () => expect(await titles(PICKED)).toEqual(['Fresher']))
-    expect(await lead('Fresh')).toBeVisible()
+    await waitFor(async () => expect(await titles(PICKED)).toEqual(['Poem 24']))
+    expect(await lead('Poem 23')).toBeVisible()
     expect(await titles(POEMS)).toEqual(shown)
   })
 })
@@ -457,8 +352,6 @@ describe('the book that leads the page', () => {
       'Mr. Darcy met J. R. Smith, Esq. on Mt. Etna! <b>“Why?”</b> Nobody knows.',
       'Mr. Darcy met J. R. Smith, Esq. on Mt. Etna! “Why?”',
     ],
-    ['A single one', 'A single one'],
-    ['', ''],
   ])('of %j it says %j', (html, sentences) => {
     expect(firstSentences(html)).toBe(sentences)
   })
@@ -467,52 +360,25 @@ describe('the book that leads the page', () => {
 describe('Books by Your Favorite Authors', () => {
   const NAME = 'Books by Your Favorite Authors'
 
-  test('come first, with the first author of each book', async () => {
+  test('come first, one row of them, with the first author of each book', async () => {
     backend.clearBooks()
-    backend.addBook({
-      volumeInfo: { title: 'A Duet', authors: ['One', 'Other'], categories: ['Poetry'] },
-    })
-    backend.addBook({
-      volumeInfo: {
-        title: 'Good Omens',
-        authors: ['Terry Pratchett', 'Neil Gaiman'],
-        categories: ['Poetry'],
-      },
-    })
-    const reader = signIn({ preferences: ['Poetry'], favoriteAuthors: ['Terry Pratchett'] })
-    renderApp('/recommendations')
-    const authors = await shelf(NAME)
-    expect(within(authors).getByText('Terry Pratchett')).toBeVisible()
-    const poems = within(await poetry())
-    expect(await poems.findByText('One, Other')).toBeVisible()
-    expect(screen.getAllByRole('link', { name: 'Good Omens' })).toHaveLength(1)
-    expect(screen.getAllByRole('heading', { level: 2 }).map((node) => node.textContent)).toEqual([
-      NAME,
-      'Best Poetry Books',
-    ])
-    const [requested] = sentRequests('GET', `/api/user/${reader.id}/favoriteAuthors`)
-    expect(requested?.authorization).toBe(`Bearer ${reader.token}`)
-  })
-
-  test('are one row at first', async () => {
-    backend.clearBooks()
+    backend.addBook({ volumeInfo: { ...poem('A Duet'), authors: ['One', 'Other'] } })
     for (let number = 1; number <= 5; number += 1)
-      backend.addBook({ volumeInfo: { title: `Ode ${number}`, authors: ['Sappho'] } })
-    signIn({ favoriteAuthors: ['Sappho'] })
+      backend.addBook({ volumeInfo: { title: `Ode ${number}`, authors: ['Sappho', 'Translator'] } })
+    backend.addBook({ volumeInfo: { ...poem('Fragments'), authors: ['Sappho'] } })
+    signIn({ preferences: ['Poetry'], favoriteAuthors: ['Sappho'] })
     const { user } = renderApp('/recommendations')
     const authors = await shelf(NAME)
     // Three columns, as jsdom has no width.
-    expect(within(authors).getAllByRole('listitem')).toHaveLength(3)
+    expect(within(authors).getAllByText('Sappho')).toHaveLength(3)
+    expect(await within(await poetry()).findByText('One, Other')).toBeVisible()
+    expect(screen.getAllByRole('heading', { level: 2 }).map((node) => node.textContent)).toEqual([
+      NAME,
+      POEMS,
+    ])
     await user.click(within(authors).getByRole('button', { name: `Show more of ${NAME}` }))
-    expect(within(authors).getAllByRole('listitem')).toHaveLength(5)
-  })
-
-  test('are not there without favorite authors', async () => {
-    signIn({ preferences: ['Poetry'] })
-    renderApp('/recommendations')
-    await within(await poetry()).findAllByRole('listitem')
-    await quiet()
-    expect(screen.queryByText(NAME)).not.toBeInTheDocument()
+    expect(within(authors).getAllByRole('listitem')).toHaveLength(6)
+    expect(screen.getAllByRole('link', { name: 'Fragments' })).toHaveLength(1)
   })
 
   test('come with the first heart: on the page that is opened next, not on the present one', async () => {
@@ -527,7 +393,6 @@ describe('Books by Your Favorite Authors', () => {
     expect(await poetry()).toBeVisible()
     await quiet()
     expect(screen.queryByText(NAME)).not.toBeInTheDocument()
-    expect(sentRequests('GET', /favoriteAuthors/)).toHaveLength(1)
 
     await user.click(screen.getByRole('link', { name: 'Categories' }))
     await screen.findByRole('heading', { name: 'Discover Your Interests' })
@@ -538,209 +403,69 @@ describe('Books by Your Favorite Authors', () => {
     expect(screen.queryByRole('heading', { level: 2 })).not.toBeInTheDocument()
     release()
     expect(await within(await shelf(NAME)).findByRole('link', { name: 'Odes' })).toBeVisible()
-    expect(sentRequests('GET', /favoriteAuthors/)).toHaveLength(2)
-
-    // Opened by a link it requests them anew, whatever is cached.
-    await user.click(screen.getByRole('link', { name: 'Categories' }))
-    await screen.findByRole('heading', { name: 'Discover Your Interests' })
-    await user.click(screen.getByRole('link', { name: 'Recommendations' }))
-    expect(await shelf(NAME)).toBeVisible()
-    await quiet()
-    expect(sentRequests('GET', /favoriteAuthors/)).toHaveLength(3)
-  })
-
-  test('go with the last heart', async () => {
-    const { book, reader } = prepare()
-    backend.addBook({ volumeInfo: { title: 'Odes', authors: ['Sappho'] } })
-    Object.assign(backend.account(reader.id), { favorites: [book.id], favoriteAuthors: ['Sappho'] })
-    const { user } = renderApp('/favorites')
-    await user.click(await screen.findByRole('button', { name: 'Remove from favorites' }))
-    await waitFor(() => expect(backend.account(reader.id).favoriteAuthors).toEqual([]))
-    await user.click(screen.getByRole('link', { name: 'Recommendations' }))
-    expect(await within(await poetry()).findByRole('link', { name: 'Fragments' })).toBeVisible()
-    expect(screen.queryByText(NAME)).not.toBeInTheDocument()
-  })
-
-  test('that cannot be fetched say so; the other shelves stay', async () => {
-    signIn({ preferences: ['Poetry'], favoriteAuthors: ['Rumi'] })
-    backend.fails(getFavoriteAuthors)
-    renderApp('/recommendations')
-    const alert = await within(await shelf(NAME)).findByRole('alert')
-    expect(alert).toHaveTextContent('Failed to fetch books by favorite authors.')
-    expect(await within(await poetry()).findAllByRole('listitem')).toHaveLength(12)
   })
 })
 
-describe('a card', () => {
-  beforeEach(() => {
-    backend.clearBooks()
-    signIn({ preferences: ['Poetry'] })
-  })
-
-  test('leads from its title to the book, with all authors and the description', async () => {
-    const book = backend.addBook({
-      volumeInfo: {
-        title: 'Lyrical Ballads',
-        authors: ['William Wordsworth', 'Samuel Taylor Coleridge'],
-        description: '<p>Poems &amp; <b>a preface</b>.</p>',
-        categories: ['Poetry'],
-      },
-    })
-    renderApp('/recommendations')
-    const item = await card('Lyrical Ballads')
-    expect(within(item).getByRole('link')).toHaveAttribute('href', `/book/${book.id}`)
-    expect(item).toHaveTextContent('William Wordsworth, Samuel Taylor Coleridge', {
-      normalizeWhitespace: true,
-    })
-    expect(within(item).getByText('Poems & a preface.')).toBeVisible()
-    expect(item.querySelector('img')).toHaveAttribute('src', `/covers/${book.id}`)
-  })
-
-  test.each([
-    ['x'.repeat(100), 'x'.repeat(100), ''],
-    [`${'x'.repeat(100)}y`, 'x'.repeat(100), '...'],
-    [`${'x'.repeat(90)} end, that is cut`, `${'x'.repeat(90)} end`, ', that...'],
-    ['長'.repeat(101), '長'.repeat(100), '...'],
-  ])(
-    'cuts the description %s to 100 characters and three dots, of which it shows whole words',
-    async (description, seen, rest) => {
-      backend.addBook({ volumeInfo: { title: 'Long', description, categories: ['Poetry'] } })
-      renderApp('/recommendations')
-      const shown = within(await card('Long')).getByText(seen)
-      expect(shown).toBeVisible()
-      expect(shown.parentElement).toHaveTextContent(`${seen}${rest}`)
-      expect(shown.parentElement?.querySelector('[hidden]')?.textContent ?? '').toBe(rest)
+test('a card leads from its title to the book, and has words and a placeholder for what is missing', async () => {
+  backend.clearBooks()
+  signIn({ preferences: ['Poetry'] })
+  const whole = backend.addBook({
+    volumeInfo: {
+      ...poem('Lyrical Ballads'),
+      authors: ['William Wordsworth', 'Samuel Taylor Coleridge'],
+      description: '<p>Poems &amp; <b>a preface</b>.</p>',
     },
-  )
-
-  test('counts the characters of the text, not of its markup', async () => {
-    const hundred = 'x'.repeat(100)
-    backend.addBook({
-      volumeInfo: {
-        title: 'Exact',
-        description: `<p><b>${hundred}</b></p>`,
-        categories: ['Poetry'],
-      },
-    })
-    backend.addBook({
-      volumeInfo: {
-        title: 'Long',
-        description: `<p><b>${hundred}y</b></p>`,
-        categories: ['Poetry'],
-      },
-    })
-    backend.addBook({
-      volumeInfo: { title: 'Empty', description: '<p><b> </b></p>', categories: ['Poetry'] },
-    })
-    renderApp('/recommendations')
-    expect(within(await card('Exact')).getByText(hundred)).toBeVisible()
-    expect(within(await card('Long')).getByText(hundred)).toBeVisible()
-    expect(await card('Long')).toHaveTextContent(`${hundred}...`)
-    expect(within(await card('Empty')).getByText('No description available.')).toBeVisible()
   })
+  const description = `<p>${'x'.repeat(90)} end, that is cut</p>`
+  backend.addBook({ volumeInfo: { ...poem('Tiny'), authors: ['Sappho'], description } })
+  const bare = { authors: [], description: undefined, imageLinks: undefined }
+  backend.addBook({ volumeInfo: { ...poem('Bare'), ...bare } })
+  renderApp('/recommendations')
+  const item = await card('Lyrical Ballads')
+  expect(within(item).getByRole('link')).toHaveAttribute('href', `/book/${whole.id}`)
+  expect(item).toHaveTextContent('William Wordsworth, Samuel Taylor Coleridge')
+  expect(within(item).getByText('Poems & a preface.')).toBeVisible()
+  expect(item.querySelector('img')).toHaveAttribute('src', `/covers/${whole.id}`)
 
-  test('has words for what is missing, and a placeholder with title and author', async () => {
-    backend.addBook({
-      volumeInfo: {
-        title: 'Bare',
-        authors: [],
-        description: undefined,
-        imageLinks: undefined,
-        categories: ['Poetry'],
-      },
-    })
-    renderApp('/recommendations')
-    const item = await card('Bare')
-    expect(within(item).getByText('No description available.')).toBeVisible()
-    expect(item.querySelector('img')).toHaveAttribute('src', '/default-image.jpg')
-    // Once as text, once in type on the placeholder.
-    expect(within(item).getAllByText('Unknown Author')).toHaveLength(2)
-    expect(within(item).getAllByText('Bare')).toHaveLength(2)
-  })
+  const without = within(await card('Bare'))
+  expect(without.getByText('No description available.')).toBeVisible()
+  // Once as text, once in type on the placeholder.
+  expect(without.getAllByText('Unknown Author')).toHaveLength(2)
+  expect(without.getAllByText('Bare')).toHaveLength(2)
 
-  test('shows the placeholder where the cover fails or is a 1×1 picture', async () => {
-    const titles = ['Fails', 'Tiny', 'Whole']
-    for (const title of titles) {
-      backend.addBook({ volumeInfo: { title, authors: ['Sappho'], categories: ['Poetry'] } })
-    }
-    renderApp('/recommendations')
-    const image = async (title: string) => {
-      const found = (await card(title)).querySelector('img')
-      if (!found) throw new Error(`${title} has no cover.`)
-      return found
-    }
-    fireEvent.error(await image('Fails'))
-    loadCover(await image('Tiny'), 1)
-    loadCover(await image('Whole'), 400)
-    for (const title of ['Fails', 'Tiny']) {
-      expect(await image(title)).toHaveAttribute('src', '/default-image.jpg')
-      expect(within(await card(title)).getAllByText('Sappho')).toHaveLength(2)
-    }
-    expect((await image('Whole')).getAttribute('src')).toMatch(/^\/covers\//)
-    expect(within(await card('Whole')).getAllByText('Sappho')).toHaveLength(1)
-  })
+  // Of the 100 characters and three dots the whole words are shown.
+  const tiny = await card('Tiny')
+  const seen = within(tiny).getByText(`${'x'.repeat(90)} end`)
+  expect(seen).toBeVisible()
+  expect(seen.parentElement?.querySelector('[hidden]')).toHaveTextContent(', that...')
+  const cover = () => tiny.querySelector('img') ?? tiny
+  expect(cover()).not.toHaveAttribute('src', '/default-image.jpg')
+  // A 1×1 picture is none.
+  for (const side of ['naturalWidth', 'naturalHeight'])
+    Object.defineProperty(cover(), side, { value: 1 })
+  fireEvent.load(cover())
+  expect(cover()).toHaveAttribute('src', '/default-image.jpg')
+  expect(within(tiny).getAllByText('Sappho')).toHaveLength(2)
 })
 
 describe('a heart', () => {
-  test('has the name of what it does and the description of its book', async () => {
-    prepare()
+  test('has the name of what it does, adds its book and the first author, and says so', async () => {
+    const { book, reader } = prepare()
     const { user } = renderApp('/recommendations')
     const button = heart(await card('Fragments'))
     expect(button).toHaveAccessibleName('Add to favorites')
     expect(button).toHaveAccessibleDescription('Fragments')
     expect(button).not.toHaveAttribute('aria-pressed')
-    await user.click(button)
-    expect(button).toHaveAccessibleName('Remove from favorites')
-  })
-
-  test('tells screen readers of each change, in a region that was there before', async () => {
-    prepare()
-    const { user } = renderApp('/recommendations')
-    const button = heart(await card('Fragments'))
+    // The region was there before: else screen readers miss its first words.
     const region = document.querySelector('[aria-live=polite]:empty')
     await user.click(button)
     expect(region).toHaveTextContent('Added to favorites')
+    expect(button).toHaveAccessibleName('Remove from favorites')
+    await waitFor(() => expect(backend.account(reader.id).favoriteAuthors).toEqual(['Sappho']))
+    expect(backend.account(reader.id).favorites).toEqual([book.id])
     await user.click(button)
     expect(region).toHaveTextContent('Removed from favorites')
     await quiet()
-  })
-
-  test('adds with the bearer, then saves the first author', async () => {
-    const { book, reader } = prepare()
-    const { user } = renderApp('/recommendations')
-    await user.click(heart(await card('Fragments')))
-    await waitFor(() => expect(backend.account(reader.id).favoriteAuthors).toEqual(['Sappho']))
-    expect(backend.account(reader.id).favorites).toEqual([book.id])
-    const writes = sentRequests().filter(({ method }) => method !== 'GET')
-    expect(writes.map(({ method, path }) => [method, path])).toEqual([
-      ['POST', `/api/user/${reader.id}/favoriteBook`],
-      ['PUT', `/api/user/${reader.id}/favoriteAuthors`],
-    ])
-    for (const { authorization } of writes) expect(authorization).toBe(`Bearer ${reader.token}`)
-    const bodies = await Promise.all(writes.map(({ text }) => text()))
-    expect(bodies.map((body) => JSON.parse(body))).toEqual([
-      { bookId: book.id },
-      { author: 'Sappho' },
-    ])
-    await waitFor(() => expect(localStorage.getItem('favorites')).toContain(book.id))
-  })
-
-  test('that is added again during its removal saves its author, who left with it', async () => {
-    const { book, reader } = prepare()
-    Object.assign(backend.account(reader.id), { favorites: [book.id], favoriteAuthors: ['Sappho'] })
-    const { user } = renderApp('/book/' + book.id)
-    const button = await screen.findByRole('button', { name: 'Remove from favorites' })
-    const release = backend.holds(removeFavoriteBook)
-    await user.click(button)
-    await waitFor(() => expect(sentRequests('DELETE')).toHaveLength(1))
-    await user.click(button)
-    release()
-    await waitFor(() => expect(sentRequests('PUT')).toHaveLength(1))
-    await quiet()
-    expect(backend.account(reader.id)).toMatchObject({
-      favorites: [book.id],
-      favoriteAuthors: ['Sappho'],
-    })
   })
 
   test('that the server rejects is rolled back and says so', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { getRecommendedBooks, getSimilarBooks, type Book } from '../../../contract/books.ts'
 import { getForYou } from '../../../contract/favorites.ts'
 import { setMark } from '../../../contract/marks.ts'
-import { backend, quiet, sentRequests } from '../../test/backend.ts'
+import { backend, quiet } from '../../test/backend.ts'
 import { renderApp, signIn } from '../../test/renderApp.tsx'
 
 const PLACES = 12
@@ -103,39 +103,6 @@ describe('the menu of a card', () => {
     expect(backend.account(account.id).marks.wantToRead).toEqual([book?.id])
   })
 
-  test.each([
-    ['I have read it', 'You have read Poem 1. It is no longer a favorite.'],
-    ['Not for me', 'Poem 1 is not for you. It is no longer a favorite.'],
-  ])('%s: says that the heart is gone, which Undo brings back', async (item, said) => {
-    const { user, books, account } = await openShelf(2)
-    await user.click(heart())
-    await quiet()
-    await choose(user, 'Poem 1', item)
-    expect(await screen.findByText(said)).toBeInTheDocument()
-    await quiet()
-    expect(backend.account(account.id).favorites).toEqual([])
-    await user.click(screen.getByRole('button', { name: 'Undo' }))
-    await quiet()
-    expect(backend.account(account.id).favorites).toEqual([books[0]?.id])
-    expect(heart()).toHaveAccessibleName('Remove from favorites')
-  })
-
-  test('is closed by Escape, with the focus on its button, and worked by the keyboard', async () => {
-    const { user } = await openShelf()
-    more('Poem 1').focus()
-    await user.keyboard('{Enter}')
-    expect(await screen.findByRole('menu', { name: 'More about Poem 1' })).toBeVisible()
-    await user.keyboard('{Escape}')
-    expect(screen.queryByRole('menu')).not.toBeInTheDocument()
-    expect(more('Poem 1')).toHaveFocus()
-    await user.keyboard('{Enter}')
-    await screen.findByRole('menu')
-    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}')
-    expect(titles()).not.toContain('Poem 1')
-    expect(more('Poem 2')).toHaveFocus()
-    await quiet()
-  })
-
   test('brings a card back where it cannot be saved, and says why', async () => {
     const { user } = await openShelf()
     const before = titles()
@@ -160,71 +127,19 @@ describe('the menu of a card', () => {
   })
 })
 
-const edition = (title: string, workId: string) =>
-  backend.addBook({ workId, volumeInfo: { title, categories: ['Poetry'] } })
-
 describe('a shelf', () => {
-  test('leaves out what was read or refused before, and has what is wanted behind the others', async () => {
+  test('leaves out what was read, in any edition, or refused, and has what is wanted last', async () => {
     backend.clearBooks()
-    const ids = ['refused', 'read', 'wanted'].map(
-      (id) => backend.addBook({ id, volumeInfo: { title: id, categories: ['Poetry'] } }).id,
-    )
-    backend.addBook({ id: 'new', volumeInfo: { title: 'new', categories: ['Poetry'] } })
-    const [notForMe = '', read = '', wantToRead = ''] = ids
-    signIn({
-      preferences: ['Poetry'],
-      marks: { notForMe: [notForMe], read: [read], wantToRead: [wantToRead] },
-    })
+    for (const id of ['refused', 'read', 'other edition', 'wanted', 'new']) {
+      const workId = id === 'read' || id === 'other edition' ? 'work-1' : id
+      backend.addBook({ id, workId, volumeInfo: { title: id, categories: ['Poetry'] } })
+    }
+    const marks = { notForMe: ['refused'], read: ['read'], wantToRead: ['wanted'] }
+    signIn({ preferences: ['Poetry'], marks })
     backend.responds(getForYou, [])
     renderApp('/recommendations')
     await screen.findByRole('button', { name: 'More about new' })
     expect(titles()).toEqual(['new', 'wanted'])
-    await quiet()
-  })
-
-  test('leaves out the other editions of what was read or refused', async () => {
-    const { id: read } = edition('marked', 'work-1')
-    backend.responds(getRecommendedBooks, [
-      edition('shown', 'work-1'),
-      edition('other', 'work-2'),
-      edition('new', 'work-3'),
-    ])
-    signIn({ preferences: ['Poetry'], marks: { wantToRead: [], read: [read], notForMe: [] } })
-    renderApp('/recommendations')
-    await screen.findByRole('button', { name: 'More about new' })
-    expect(titles()).toEqual(['other', 'new'])
-    await quiet()
-  })
-
-  test('shows more behind what took the place of a card', async () => {
-    const { user } = await openShelf(2 * PLACES + 1)
-    const all = Array.from({ length: 2 * PLACES + 1 }, (_, index) => `Poem ${index + 1}`)
-    await choose(user, 'Poem 2', 'Not for me')
-    await user.click(screen.getByRole('button', { name: /^Show more/ }))
-    expect(titles()).toEqual(all.filter((title) => title !== 'Poem 2'))
-    expect(screen.getByRole('link', { name: 'Poem 14' })).toHaveFocus()
-    await quiet()
-  })
-
-  test("and Picked for You do not both take a book for a card's place", async () => {
-    const poems = addPoems(2 * PLACES + 3)
-    const rest = poems.slice(-2)
-    // The first leads the page.
-    const picked = [...poems.slice(0, PLACES + 1), ...rest]
-    backend.responds(
-      getForYou,
-      picked.map((book) => ({ book, reason: 'Why' })),
-    )
-    backend.responds(getRecommendedBooks, [...poems.slice(PLACES + 1, -2), ...rest])
-    signIn({ preferences: ['Poetry'], marks: { wantToRead: ['any'], read: [], notForMe: [] } })
-    const { user } = renderApp('/recommendations')
-    await screen.findByRole('heading', { level: 2, name: 'Picked for You' })
-    await screen.findByRole('heading', { level: 2, name: 'Best Poetry Books' })
-    await quiet()
-    await choose(user, 'Poem 1', 'Not for me')
-    await choose(user, `Poem ${PLACES + 2}`, 'Not for me')
-    expect(titles()).toHaveLength(2 * PLACES)
-    expect(new Set(titles()).size).toBe(2 * PLACES)
     await quiet()
   })
 })
@@ -247,34 +162,5 @@ describe('what comes next', () => {
     expect(titles()).toEqual(['Three'])
     expect(more('Three')).toHaveFocus()
     await quiet()
-  })
-
-  test('has the next one in the place of a card that goes', async () => {
-    const book = backend.addBook()
-    const next = addPoems(PLACES + 2)
-    backend.responds(
-      getSimilarBooks,
-      next.map((one) => ({ book: one, reason: 'Why' })),
-    )
-    signIn()
-    const { user } = renderApp(`/book/${book.id}`)
-    await screen.findByRole('button', { name: 'More about Poem 1' })
-    expect(titles()).toHaveLength(PLACES)
-    await choose(user, 'Poem 2', 'I have read it')
-    expect(titles()).toHaveLength(PLACES)
-    expect(titles().at(-1)).toBe(`Poem ${PLACES + 1}`)
-    await quiet()
-  })
-
-  test('has menus that send a visitor to the form', async () => {
-    const book = backend.addBook()
-    const next = backend.addBook({ volumeInfo: { title: 'Emma' } })
-    backend.responds(getSimilarBooks, [{ book: next, reason: 'Why' }])
-    const { user } = renderApp(`/book/${book.id}`)
-    await screen.findByRole('button', { name: 'More about Emma' })
-    await choose(user, 'Emma', 'Not for me')
-    expect(await screen.findByText('User not authenticated. Please log in.')).toBeInTheDocument()
-    expect(within(screen.getByRole('main')).getByRole('link', { name: 'Emma' })).toBeVisible()
-    expect(sentRequests('PUT')).toEqual([])
   })
 })
