@@ -9,13 +9,11 @@ let folder: Promise<string> | undefined
 async function build(): Promise<string> {
   const shared = process.env['TEST_SHARED_FOLDER']
   if (shared !== undefined && existsSync(join(shared, CATALOGUE_FILE))) return shared
-  const made = mkdtempSync(join(tmpdir(), 'catchword-bundled-'))
+  const made = mkdtempSync(join(shared ?? tmpdir(), 'catchword-bundled-'))
   process.once('exit', () => rmSync(made, { recursive: true, force: true }))
   await loadBundledBooks(made)
   if (shared === undefined) return made
-  const whole = join(shared, `${process.pid}.db`)
-  copyFileSync(join(made, CATALOGUE_FILE), whole)
-  renameSync(whole, join(shared, CATALOGUE_FILE))
+  renameSync(join(made, CATALOGUE_FILE), join(shared, CATALOGUE_FILE))
   return shared
 }
 
