@@ -86,13 +86,7 @@ export class Db {
   addSession({ id }: Pick<FakeUser, 'id'>, overrides: Partial<FakeSession> = {}): FakeSession {
     const secrets = { token: createSecret(), cookie: createSecret(), id: createSecret() }
     const device = { browser: 'Firefox', system: 'Windows' }
-    const session = {
-      ...secrets,
-      ...device,
-      userId: id,
-      begun: 'password' as const,
-      ...overrides,
-    }
+    const session = { ...secrets, ...device, userId: id, begun: 'password' as const, ...overrides }
     this.sessions.push(session)
     return session
   }

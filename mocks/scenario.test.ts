@@ -28,7 +28,7 @@ const OFFLINE: Scenario = {
   shows: [{ as: 'alert', text: 'Failed to load favorite books.' }],
   storage: { favorites: null, user: 'reader-1' },
   network: 'offline',
-  arrival: 'returning',
+  arrival: 'forged',
   google: 'newcomer',
 }
 

@@ -101,8 +101,8 @@ export interface Scenario {
   path?: string
   /** Whether a reader is signed in from the start; by default a visitor is there. */
   session?: 'signedIn' | 'signedOut'
-  /** Opened by a sign-in link (docs/product.md 4.2). `forged`: with the token of another browser. */
-  arrival?: 'newcomer' | 'returning' | 'forged'
+  /** Opened by a sign-in link (docs/product.md 4.2) with the token of another browser. */
+  arrival?: 'forged'
   /** Whom the Google button signs in; by default it is not set up. */
   google?: 'newcomer' | 'returning'
   /** Who that is instead, as a server writes it into its pages. */

@@ -39,15 +39,11 @@ export function startScenario(db: Db, scenario: Scenario): ScenarioStart {
   const reader = db.addUser({ ...READER, language: scenario.language ?? null })
   const session = scenario.session === 'signedIn' ? db.signIn(reader) : undefined
   scenario.prepare?.(db, reader)
-  const { arrival, path: ownPath = '/' } = scenario
-  const linkPath =
-    arrival === 'forged'
-      ? forgedPath(db)
-      : arrival && arrivalPath(db, reader, arrival === 'newcomer')
+  const path = scenario.arrival === 'forged' ? forgedPath(db) : (scenario.path ?? '/')
   // What the app stores of a session (docs/product.md 3.2).
   const user = { user: JSON.stringify({ id, name }), username: name, isLoggedIn: 'true' }
   const stored = session && { token: session.token, ...user }
-  return { session, path: linkPath ?? ownPath, storage: { ...stored, ...scenario.storage } }
+  return { session, path, storage: { ...stored, ...scenario.storage } }
 }
 
 /** The handler of responses to the same requests, in their order. */

@@ -24,12 +24,6 @@ export const UPLOADS = {
     type: 'text/csv',
     base64: btoa('title,author\nEmma,Jane Austen\nMiddlemarch,George Eliot'),
   },
-  untitled: { name: 'shelf.csv', type: 'text/csv', base64: btoa('Shelf,Stars\nread,5') },
-  workbook: {
-    name: 'books.xlsx',
-    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-    base64: btoa(`PK\x03\x04${'x'.repeat(26)}[Content_Types].xml`),
-  },
 } as const
 
 /** The key of such a file. */

@@ -11,9 +11,5 @@ process.stdout.on('error', () => process.exit(0))
 process.exitCode = await runCatalogueCommand(
   process.argv.slice(2),
   () => withServiceSettings(process.env),
-  {
-    out: process.stdout,
-    err: process.stderr,
-    signal: stop.signal,
-  },
+  { out: process.stdout, err: process.stderr, signal: stop.signal },
 )

@@ -54,10 +54,6 @@ export function stampBuild(): Plugin {
       rmSync(stamp, { force: true })
       hash = hashOf(root)
     },
-    closeBundle: {
-      sequential: true,
-      order: 'post',
-      handler: () => writeFileSync(stamp, hash),
-    },
+    closeBundle: { sequential: true, order: 'post', handler: () => writeFileSync(stamp, hash) },
   }
 }

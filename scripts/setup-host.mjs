@@ -1,16 +1,7 @@
 // `npm run setup:host`: the packages that a server runs with, and a build; nothing of tests. Plain JavaScript,
 // since it runs before Node 24 is there.
 import { execSync } from 'node:child_process'
-import {
-  cpSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -48,16 +39,6 @@ function installPackages() {
   rmSync(staging, { recursive: true })
 }
 
-/** Bytes of all files in a folder. */
-const sizeOf = (folder) =>
-  readdirSync(folder, { withFileTypes: true }).reduce((total, entry) => {
-    const path = join(folder, entry.name)
-    return total + (entry.isDirectory() ? sizeOf(path) : lstatSync(path).size)
-  }, 0)
-
-const megabytes = (...names) =>
-  Math.round(names.reduce((total, name) => total + sizeOf(join(root, name)), 0) / 1e6)
-
 try {
   console.log('1 of 3: packages (a minute or two) …')
   installPackages()
@@ -66,10 +47,7 @@ try {
   execSync('npm run --silent build', inRoot)
   console.log('3 of 3: leaving out what only the build needed …')
   execSync('npm prune --omit=dev --ignore-scripts', inRoot)
-  console.log(
-    `Ready: ${megabytes('node_modules')} MB of packages, ${megabytes('dist', 'build')} MB of app and books. ` +
-      'Start it with "npm start".',
-  )
+  console.log('Ready. Start it with "npm start".')
 } catch (error) {
   const [line] = String(error.message).split('\n', 1)
   console.error(`The setup is not finished: ${line}. The lines above say why.`)

@@ -36,11 +36,7 @@ const Content = { text: Type.Optional(Text), encoding: Type.Optional(Text) }
 /** What is used of a request and its response in a HAR file. */
 export const Entry = Type.Object({
   startedDateTime: Text,
-  request: Type.Object({
-    method: Text,
-    url: Text,
-    postData: Type.Optional(Type.Object(Content)),
-  }),
+  request: Type.Object({ method: Text, url: Text, postData: Type.Optional(Type.Object(Content)) }),
   response: Type.Object({
     status: Type.Number(),
     content: Type.Object({ ...Content, mimeType: Text }),

@@ -2,15 +2,7 @@ import { getBook, getSimilarBooks, type Book } from '../../contract/books.ts'
 import { addFavoriteBookFromDetail } from '../../contract/favorites.ts'
 import { buildBook, type Overrides } from '../builders.ts'
 import type { Db } from '../db.ts'
-import {
-  failing,
-  press,
-  RED_HEART,
-  scenariosOf,
-  slow,
-  WHITE_HEART,
-  withJson,
-} from '../scenarioForm.ts'
+import { failing, press, RED_HEART, scenariosOf, WHITE_HEART, withJson } from '../scenarioForm.ts'
 
 const path = '/book/dracula'
 const { asReader, asVisitor } = scenariosOf('Book detail', { path })
@@ -90,13 +82,6 @@ export const bookScenarios = {
     shows: { alert: FAILED, button: 'Try again' },
     responses: [failing(getBook)],
   }),
-  bookFailsOnce: asVisitor('A book cannot be fetched, and the second try is slow', {
-    shows: { alert: FAILED, button: 'Try again' },
-    steps: [press('Try again')],
-    then: { heading: 'Dracula', button: WHITE_HEART },
-    lacks: { alert: FAILED, button: 'Try again' },
-    responses: [failing(getBook), slow(getBook, 1500)],
-  }),
   bookInSeries: asReader('A translated book of a series, and its next', {
     path: '/book/second-volume',
     shows: {
@@ -118,11 +103,6 @@ export const bookScenarios = {
     then: { option: 'Dracula Bram Stoker' },
     note: 'the name stands in the search box',
   }),
-  bookSubjectSearched: asReader('A subject on the page of a book leads to what is about it', {
-    steps: [press('vampires')],
-    then: { option: 'Dracula Bram Stoker' },
-    note: 'a book without subjects has none of these buttons',
-  }),
   similarFails: asVisitor('What comes after a book cannot be fetched', {
     shows: {
       heading: 'Dracula',
@@ -140,10 +120,5 @@ export const bookScenarios = {
     then: { alert: 'Failed to save favorite book.', button: WHITE_HEART },
     lacks: { button: RED_HEART },
     responses: [failing(addFavoriteBookFromDetail)],
-  }),
-  bookHeartWhileLoading: pressingHeart.asReader('A favorite cannot be saved while more loads', {
-    then: { alert: 'Failed to save favorite book.', heading: SIMILAR },
-    lacks: { button: RED_HEART },
-    responses: [failing(addFavoriteBookFromDetail), slow(getSimilarBooks, 1500)],
   }),
 }

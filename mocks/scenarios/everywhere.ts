@@ -1,5 +1,5 @@
 import { HttpResponse } from 'msw'
-import { addFavoriteBook, getFavoriteBooks } from '../../contract/favorites.ts'
+import { getFavoriteBooks } from '../../contract/favorites.ts'
 import { LONG_BOOKS, LONG_TITLE, LONG_WORD, RIGHT_TO_LEFT_BOOKS, shelve } from '../oddBooks.ts'
 import { Problem, problemResponse } from '../problem.ts'
 import { READER } from '../builders.ts'
@@ -11,10 +11,7 @@ import {
   responding,
   scenariosOf,
   search,
-  WHITE_HEART,
   withFavorites,
-  withInterests,
-  working,
 } from '../scenarioForm.ts'
 
 const { asReader, asVisitor } = scenariosOf('Every page', { path: '/favorites' })
@@ -63,28 +60,6 @@ export const everywhereScenarios = {
     prepare: (db) => void (db.sessions = []),
     failsRequests: true,
   }),
-  sessionEndsMidway: atRecommendations.asReader('The session ends with the first heart', {
-    steps: [press(WHITE_HEART)],
-    then: { alert: NOT_AUTHENTICATED, link: 'Login / Register', path: '/' },
-    lacks: { alert: [NOT_FOUND, 'Failed to save favorite book.'] },
-    note: 'the heart is rolled back; pressed again after the next login, it is saved',
-    responses: [
-      responding(addFavoriteBook, (db) => void (db.sessions = [])),
-      working(addFavoriteBook),
-    ],
-    prepare: withInterests,
-    failsRequests: true,
-  }),
-  cookieLost: asReader('The browser has lost its session cookie, the session goes on', {
-    shows: { link: 'Dracula' },
-    lacks: { alert: NOT_AUTHENTICATED },
-    note: 'the cookie is renewed without a word',
-    prepare(db, reader) {
-      withFavorites(db, reader)
-      db.browserCookie = null
-    },
-    failsRequests: true,
-  }),
 
   // The server and the network
   serverDown: broken.asReader('The server cannot be reached', {
@@ -116,21 +91,6 @@ export const everywhereScenarios = {
     ],
     failsRequests: true,
   }),
-  html200: broken.asReader('A proxy answers every call with a page, as if all were well', {
-    path: '/book/dracula',
-    shows: { alert: 'Error loading the book details.', log: NAVBAR_LOGS },
-    responses: [every('/api', () => HttpResponse.html('<!doctype html><title>Sign in</title>'))],
-  }),
-  wrongShapes: broken.asReader('Every answer is valid JSON of another kind', {
-    path: '/categories',
-    shows: {
-      alert: 'User preferences not found or invalid.',
-      log: 'Profile preferences fetch failed',
-    },
-    responses: [
-      every('/api', () => HttpResponse.json({ status: 'ok', result: [1, [2], { three: 3 }] })),
-    ],
-  }),
 
   // What is in the books
   longTitles: withOddBooks.asReader('Very long titles, words and lists of authors', {
@@ -149,12 +109,6 @@ export const everywhereScenarios = {
     note: 'placeholder covers with title and author in type; elsewhere the default image',
     prepare: withFavorites,
     responses: [every('/covers', () => new HttpResponse(null, { status: 404 }))],
-  }),
-  coversNeverLoad: asReader('No cover ever loads', {
-    shows: { link: 'Dracula', button: RED_HEART },
-    note: 'the covers hold their place empty; title and heart work',
-    responses: [every('/covers', () => new Promise<undefined>(() => undefined))],
-    prepare: withFavorites,
   }),
 
   // What the browser stores

@@ -1,4 +1,4 @@
-import { addFavoriteBook, getFavoriteBooks, removeFavoriteBook } from '../../contract/favorites.ts'
+import { getFavoriteBooks, removeFavoriteBook } from '../../contract/favorites.ts'
 import { removeBooks, restoreBooks } from '../../contract/lists.ts'
 import {
   failing,
@@ -11,7 +11,6 @@ import {
   slow,
   WHITE_HEART,
   withFavorites,
-  working,
 } from '../scenarioForm.ts'
 import type { FakeUser } from '../builders.ts'
 import type { Db } from '../db.ts'
@@ -84,15 +83,6 @@ export const favoriteScenarios = {
     lacks: { status: NONE },
     responses: [failing(getFavoriteBooks)],
   }),
-  favoritesBusyOnce: withThree.asReader(
-    'Favorites come at the second request: the server is busy',
-    {
-      shows: { link: 'Dracula' },
-      lacks: { alert: FAILED },
-      note: 'the request is sent once more, without a word',
-      responses: [failing(getFavoriteBooks, 503), working(getFavoriteBooks)],
-    },
-  ),
   favoritesSlow: withThree.asReader('Favorites take four seconds', {
     shows: { heading: 'Your Favorite Books', status: 'Loading favorite books...' },
     responses: [slow(getFavoriteBooks)],
@@ -104,11 +94,6 @@ export const favoriteScenarios = {
     lacks: { alert: NOT_UPDATED, status: NONE },
     note: 'the book keeps its place with a white heart until the page is left',
     prepare: readerWith({ favorites: ['dracula'] }),
-  }),
-  favoriteAddAgainFails: withThree.asReader('A removed favorite cannot be added again', {
-    steps: [press(RED_HEART), press(WHITE_HEART)],
-    then: { alert: NOT_UPDATED, button: ['Close', WHITE_HEART], link: 'Dracula' },
-    responses: [failing(addFavoriteBook)],
   }),
   favoritesSelected: removing.asReader('Chosen favorites are removed', {
     then: { alert: 'Dracula removed.', button: 'Undo', text: '13 books' },

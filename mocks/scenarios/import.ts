@@ -1,22 +1,12 @@
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
 import { addLibrary, previewLibrary, removeLibrary } from '../../contract/library.ts'
-import {
-  failing,
-  press,
-  proxyFailing,
-  readerWith,
-  refusing,
-  scenariosOf,
-  slow,
-  upload,
-} from '../scenarioForm.ts'
+import { failing, press, readerWith, scenariosOf, slow, upload } from '../scenarioForm.ts'
 
 const CHOOSE_FILE = 'Choose a file or drop it here'
 const CHOOSE = [upload(CHOOSE_FILE, 'library')]
 const ADD = 'Add 4 books'
 
 const NOT_READ = 'Your library could not be read.'
-const OPEN_MARK = 'A quotation mark in line 5 is never closed.'
 
 const path = '/import'
 const { asReader } = scenariosOf('Import', { path })
@@ -79,14 +69,6 @@ export const importScenarios = {
     then: { alert: `${NOT_READ} ${ERROR_TEXTS.internal}` },
     responses: [failing(previewLibrary)],
   }),
-  libraryTooLarge: choosing.asReader('A proxy refuses a library with an error page', {
-    then: { alert: `${NOT_READ} This is too large for the server to accept.` },
-    responses: [proxyFailing(previewLibrary, 413)],
-  }),
-  libraryOpenMark: choosing.asReader('A library with a quotation mark left open', {
-    then: { alert: `${NOT_READ} ${OPEN_MARK}` },
-    responses: [refusing(previewLibrary, 400, 'library_rejected', OPEN_MARK)],
-  }),
   libraryNoTable: asReader('A picture in place of a library', {
     steps: [upload(CHOOSE_FILE, 'picture')],
     then: { alert: `${NOT_READ} ${ERROR_TEXTS.libraryNoTable}` },
@@ -111,17 +93,5 @@ export const importScenarios = {
   libraryUndoFails: undoing.asReader('A library cannot be taken back', {
     then: { alert: `Undo failed. ${ERROR_TEXTS.internal}`, button: 'Undo' },
     responses: [failing(removeLibrary)],
-  }),
-  libraryWorkbook: asReader('A workbook of a spreadsheet in place of a library', {
-    steps: [upload(CHOOSE_FILE, 'workbook')],
-    then: {
-      alert: `${NOT_READ} This is a workbook of a spreadsheet program: save it as CSV there.`,
-    },
-    failsRequests: true,
-  }),
-  libraryNoTitle: asReader('A table without titles in place of a library', {
-    steps: [upload(CHOOSE_FILE, 'untitled')],
-    then: { alert: `${NOT_READ} ${ERROR_TEXTS.libraryNoTitle}` },
-    failsRequests: true,
   }),
 }

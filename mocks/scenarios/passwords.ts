@@ -1,8 +1,8 @@
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
-import { requestPasswordReset, resetPassword } from '../../contract/password.ts'
+import { resetPassword } from '../../contract/password.ts'
 import type { Db } from '../db.ts'
 import { READER } from '../builders.ts'
-import { failing, fill, press, scenariosOf, slow } from '../scenarioForm.ts'
+import { failing, fill, press, scenariosOf } from '../scenarioForm.ts'
 
 const FORGOT = 'Forgot your password?'
 const LINK_SENT = 'If there is an account with this email, a link is on its way.'
@@ -36,14 +36,6 @@ export const passwordScenarios = {
   passwordForgotten: requestingLink.asVisitor('A link to a new password is asked for', {
     then: { heading: FORGOT, status: LINK_SENT, button: 'Back to login' },
     note: 'the same for an email that has no account',
-  }),
-  passwordForgottenSlow: requestingLink.asVisitor('Asking for a link takes four seconds', {
-    then: { status: LINK_SENT },
-    responses: [slow(requestPasswordReset)],
-  }),
-  passwordForgottenFails: requestingLink.asVisitor('A link cannot be asked for', {
-    then: { alert: `Error: ${ERROR_TEXTS.internal}`, text: ERROR_TEXTS.internal },
-    responses: [failing(requestPasswordReset)],
   }),
   passwordForgottenWithoutMail: asVisitor('The login of a server that sends no mail', {
     shows: { heading: 'Login' },

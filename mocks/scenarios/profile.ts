@@ -60,12 +60,6 @@ export const profileScenarios = {
       reader.picture = 'portrait.svg'
     },
   }),
-  profilePictureGone: asReader('A profile picture that does not load', {
-    shows: { button: 'Profile menu' },
-    note: 'the default picture',
-    prepare: readerWith({ picture: 'gone.webp' }),
-    failsRequests: true,
-  }),
   profileFails: asReader('The profile cannot be fetched', {
     shows: { log: 'Profile fetch failed' },
     note: 'the default picture, and no message',

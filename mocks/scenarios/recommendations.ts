@@ -1,11 +1,9 @@
 import { getRecommendedBooks } from '../../contract/books.ts'
-import { CATEGORIES } from '../../contract/categories.ts'
 import {
   addFavoriteAuthor,
   addFavoriteBook,
   getFavoriteAuthors,
   getForYou,
-  removeFavoriteBook,
 } from '../../contract/favorites.ts'
 import { marksReached, setMark } from '../../contract/marks.ts'
 import { getPreferences } from '../../contract/preferences.ts'
@@ -71,17 +69,6 @@ export const recommendationScenarios = {
     shows: { alert: BOOKS_FAILED, heading: 'Best Sci-Fi Books', button: WHITE_HEART },
     note: 'the message under "Best Mystery Books", twelve books under "Best Sci-Fi Books"',
     responses: [only({ preference: 'Mystery' }, failing(getRecommendedBooks))],
-  }),
-  removeFavoriteFails: asReader('A favorite cannot be removed', {
-    steps: [press(WHITE_HEART), press(RED_HEART)],
-    then: { alert: NOT_SAVED, button: RED_HEART },
-    responses: [failing(removeFavoriteBook)],
-    prepare: withInterests,
-  }),
-  allInterests: asReader('All interests', {
-    shows: { heading: ['Best Fiction Books', `Best ${CATEGORIES.at(-1)} Books`] },
-    note: 'a section of twelve books for each, in the order of the interest picker',
-    prepare: readerWith({ preferences: [...CATEGORIES] }),
   }),
   noInterests: asReader('No interests picked yet', {
     shows: { link: 'Discover your interests' },

@@ -1,13 +1,6 @@
 import { HttpResponse } from 'msw'
 import { searchBooks } from '../../contract/books.ts'
-import {
-  failing,
-  proxyFailing,
-  responding,
-  scenariosOf,
-  search,
-  withJson,
-} from '../scenarioForm.ts'
+import { failing, responding, scenariosOf, search, withJson } from '../scenarioForm.ts'
 
 const { asReader, asVisitor } = scenariosOf('Search', { steps: [search('emma')] })
 
@@ -50,12 +43,6 @@ export const searchScenarios = {
     then: { alert: 'Error fetching data: The server responded with error 500. Please try again.' },
     responses: [responding(searchBooks, () => new HttpResponse(null, { status: 500 }))],
     failsRequests: true,
-  }),
-  searchGatewayTimeout: asReader('A proxy gives a search up', {
-    then: {
-      alert: 'Error fetching data: The server took too long to respond. Please try again.',
-    },
-    responses: [proxyFailing(searchBooks, 504)],
   }),
   searchSignedOut: asVisitor('A visitor searches', {
     then: { alert: LOG_IN_TO_SEARCH, heading: 'Login' },

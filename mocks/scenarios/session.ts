@@ -1,18 +1,14 @@
-import { HttpResponse } from 'msw'
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
-import { login, register, type RegisterResponse } from '../../contract/session.ts'
+import { login, register } from '../../contract/session.ts'
 import { READER } from '../builders.ts'
 import {
-  failing,
   fill,
   follow,
   press,
   proxyFailing,
   refusing,
-  responding,
   scenariosOf,
   search,
-  withJson,
 } from '../scenarioForm.ts'
 
 /** Fills the form in Login mode as the reader would, and sends it. */
@@ -80,23 +76,9 @@ export const sessionScenarios = {
     then: { alert: 'Error: Invalid email or password.' },
     responses: [refusing(login, 401, 'invalid_credentials', ERROR_TEXTS.invalidCredentials)],
   }),
-  loginDisabled: loggingIn.asVisitor('The host has disabled the account', {
-    then: { alert: `Error: ${ERROR_TEXTS.accountDisabled}`, path: '/login' },
-    responses: [refusing(login, 403, 'account_disabled', ERROR_TEXTS.accountDisabled)],
-  }),
-  loginFails: loggingIn.asVisitor('The server fails at a login', {
-    then: { alert: 'Error: Something went wrong on our side. Please try again.' },
-    responses: [failing(login)],
-  }),
   loginHtml: loggingIn.asVisitor('A proxy answers a login with an error page', {
-    then: {
-      alert: 'Error: The server cannot be reached at the moment. Please try again later.',
-    },
+    then: { alert: 'Error: The server cannot be reached at the moment. Please try again later.' },
     responses: [proxyFailing(login, 502)],
-  }),
-  loginWrongShape: loggingIn.asVisitor('A login is answered without a token', {
-    then: { alert: 'Error: The server sent an unexpected response.', path: '/login' },
-    responses: [withJson(login, { ok: true })],
   }),
   loginToRegister: asVisitor('From the login form to the register form', {
     steps: [press('Register instead')],
@@ -108,17 +90,6 @@ export const sessionScenarios = {
   }),
 
   registrationWorks: registering.asVisitor('A registration that works', { then: REGISTERED }),
-  registrationWithoutWords: registering.asVisitor('A registration with an empty message', {
-    then: { alert: 'Registration successful!', ...INTERESTS },
-    responses: [
-      responding(register, (db) => {
-        const user = db.addUser(NEWCOMER)
-        const { token } = db.signIn(user)
-        const body = { token, id: user.id, name: user.name, message: '' }
-        return HttpResponse.json<RegisterResponse>(body, { status: 201 })
-      }),
-    ],
-  }),
   registerEmpty: atRegister.asVisitor('The register form sent empty', {
     steps: [press('Register')],
     then: {
@@ -141,11 +112,6 @@ export const sessionScenarios = {
     then: { alert: `Error: ${ERROR_TEXTS.emailTaken}`, text: ERROR_TEXTS.emailTaken },
     responses: [refusing(register, 409, 'email_taken', ERROR_TEXTS.emailTaken)],
   }),
-  registrationClosed: registering.asVisitor('Registration is closed while somebody registers', {
-    then: { alert: `Error: ${ERROR_TEXTS.registrationClosed}`, path: '/register' },
-    note: 'what was typed stays in the form',
-    responses: [refusing(register, 403, 'registration_closed', ERROR_TEXTS.registrationClosed)],
-  }),
 
   googleNotSetUp: asVisitor('Google sign-in is not set up', {
     steps: [follow('Continue with Google')],
@@ -158,14 +124,6 @@ export const sessionScenarios = {
     then: { text: 'Hello, Ada', ...RECOMMENDATIONS },
     lacks: { link: 'Continue with Google' },
   }),
-  otherProviderWithoutEmail: asVisitor('Another provider tells no email', {
-    provider: 'Library & Co',
-    path: '/login?authError=google_no_email',
-    shows: {
-      alert: 'Library & Co gave us no email for you. Add one there, or register with a password.',
-      link: 'Continue with Library & Co',
-    },
-  }),
   googleFails: asVisitor('Google sign-in did not work', {
     path: '/login?authError=google_failed',
     shows: { alert: 'Signing in with Google did not work. Please try again.', path: '/login' },
@@ -174,11 +132,6 @@ export const sessionScenarios = {
     google: 'newcomer',
     steps: [follow('Continue with Google')],
     then: { text: 'Hello, Ada', ...INTERESTS },
-  }),
-  arrivalReturning: anywhere.asVisitor('A reader arrives with a session in the address', {
-    arrival: 'returning',
-    shows: { text: 'Hello, Ada', ...RECOMMENDATIONS },
-    note: 'token and userId are gone from the address',
   }),
   arrivalForged: anywhere.asReader('A forged link opened by a reader who is signed in', {
     arrival: 'forged',

@@ -10,10 +10,7 @@ import { Value } from 'typebox/value'
 
 const Manifest = Type.Record(
   Type.String(),
-  Type.Object({
-    file: Type.String(),
-    imports: Type.Optional(Type.Array(Type.String())),
-  }),
+  Type.Object({ file: Type.String(), imports: Type.Optional(Type.Array(Type.String())) }),
 )
 
 const Budgets = Type.Record(Type.String(), Type.Integer())

@@ -1,14 +1,12 @@
 import { fold } from '../../contract/fold.ts'
 import type { VolumeInfo } from '../../contract/books.ts'
 import { loadBundledBooks } from '../../server/catalogue/bundled.ts'
-import { openCatalogue } from '../../server/catalogue/catalogue.ts'
 import { seeded } from '../seeded.ts'
 import words from './editionWords.json' with { type: 'json' }
 import { measureProgram, quoted } from './library.ts'
-import { inFolder, progress, type Figure } from './measure.ts'
+import { withCatalogue, type Figure } from './measure.ts'
 
 // Whether words of editions hide books: rows of bundled books with such words, and as many that only look like them.
-// Every second wording was unknown when the rules were written.
 
 const ROWS = 1000
 
@@ -19,7 +17,6 @@ interface EditionRow {
   title: string
   author: string
   work: string | undefined
-  isNew: boolean
 }
 
 /** A bundled book. */
@@ -32,11 +29,10 @@ function inWording(
   title: string,
   other: string,
   random: Random,
-): { title: string; isNew: boolean } | undefined {
+): string | undefined {
   const kinds: readonly (readonly string[])[] = Object.values(words[kind])
   const wordings = kinds[random(kinds.length)] ?? []
-  const at = random(wordings.length)
-  const wording = wordings[at] ?? ''
+  const wording = wordings[random(wordings.length)] ?? ''
   const values: Readonly<Record<string, string>> = {
     title: wording.startsWith('{') ? title : title.replace(/^(?:The|An?) /, ''),
     series: series?.name ?? '',
@@ -48,7 +44,7 @@ function inWording(
   }
   const parts = wording.split(/[{}]/).map((part, place) => (place % 2 === 0 ? part : values[part]))
   const isFull = parts.every((part, place) => place % 2 === 0 || part)
-  return isFull ? { title: parts.join(''), isNew: at % 2 === 1 } : undefined
+  return isFull ? parts.join('') : undefined
 }
 
 /** Rows of books that the catalogue has, or of others; a quarter with the words of an edition besides. */
@@ -61,51 +57,35 @@ function rowsOf(kind: keyof typeof words, books: readonly Bundled[], random: Ran
     const more = books.filter(({ work, authors }) => work !== book.work && authors[0] === author)
     const other = more[random(more.length)]?.title ?? ''
     const once = inWording(kind, book, book.title, other, random)
-    const twice =
-      once && random(4) === 0 ? inWording('same', book, once.title, other, random) : undefined
-    const { title, isNew } = twice ?? once ?? {}
-    if (title === undefined) continue
+    if (once === undefined) continue
+    const isTwice = random(4) === 0
+    const title = isTwice ? (inWording('same', book, once, other, random) ?? once) : once
     const written = random(8) === 0 ? title.toUpperCase() : title
-    const work = kind === 'same' ? book.work : undefined
-    rows.push({ title: written, author, work, isNew: isNew === true || once?.isNew === true })
+    rows.push({ title: written, author, work: kind === 'same' ? book.work : undefined })
   }
   return rows
 }
 
 /** Measures how many books with words of editions are found, and how many wrongly. */
 export const measureEditions = (): Promise<Figure[]> =>
-  inFolder(async (folder) => {
-    await loadBundledBooks(folder)
-    const catalogue = openCatalogue({ folder, log: progress })
+  withCatalogue(loadBundledBooks, async (catalogue) => {
     const file = catalogue.file()
     const books = Array.from(file.booksOf('bundled'), ({ book }) => book)
     const works = file.worksOf(books.map(({ id }) => id))
     const titles = new Map(books.map(({ id, volumeInfo }) => [id, fold(volumeInfo.title)]))
-    const bundled = books.map(({ id, volumeInfo }) => ({
-      ...volumeInfo,
-      work: works.get(id) ?? id,
-    }))
+    const bundled = books.map(({ id, volumeInfo }) => {
+      return { ...volumeInfo, work: works.get(id) ?? id }
+    })
     const random = seeded(59)
-    const all = [...rowsOf('same', bundled, random), ...rowsOf('other', bundled, random)]
-    const measure = (name: string, rows: readonly EditionRow[]) => {
-      const lines = rows.map(({ title, author }) => `${quoted(title)},${quoted(author)}`)
-      const judged = rows.map(({ title, author, work }) => ({
-        text: `${title} | ${author}`,
-        isThere: work !== undefined,
-        isRight: (id: string) =>
-          work === undefined ? titles.get(id) === fold(title) : works.get(id) === work,
-      }))
-      const content = Buffer.from(`Title,Author\n${lines.join('\n')}`)
-      return measureProgram(name, content, judged, file.library, {
-        precision: 0.995,
-        recall: 0.97,
-      })
-    }
-    const unknown = all.filter(({ isNew }) => isNew)
-    const figures = [
-      ...(await measure('editions', all)),
-      ...(await measure('editions in words that were new to the rules', unknown)),
-    ]
-    await catalogue.close()
-    return figures
+    const rows = [...rowsOf('same', bundled, random), ...rowsOf('other', bundled, random)]
+    const lines = rows.map(({ title, author }) => `${quoted(title)},${quoted(author)}`)
+    const judged = rows.map(({ title, author, work }) => ({
+      text: `${title} | ${author}`,
+      isThere: work !== undefined,
+      isRight: (id: string) =>
+        work === undefined ? titles.get(id) === fold(title) : works.get(id) === work,
+    }))
+    const content = Buffer.from(`Title,Author\n${lines.join('\n')}`)
+    const least = { precision: 0.995, recall: 0.97 }
+    return measureProgram('editions', content, judged, file.library, least)
   })

@@ -2,14 +2,12 @@
  * How fast and how well libraries of readers are matched: exports of 1,000 real books as each program writes
  * them, against a catalogue that has only some of these.
  */
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 import { fold } from '../../contract/fold.ts'
 import { LIBRARY_MAX_ROWS } from '../../contract/uploads.ts'
 import { loadBundledBooks } from '../../server/catalogue/bundled.ts'
-import { openCatalogue } from '../../server/catalogue/catalogue.ts'
 import { CATALOGUE_FILE } from '../../server/catalogue/catalogueDatabase.ts'
 import { isbn13CheckDigit, isbn13Of } from '../../books/isbn.ts'
 import { createPauses } from '../../books/pauses.ts'
@@ -25,13 +23,14 @@ import {
   atLeast,
   atMost,
   GOODBOOKS,
+  goodbooksLines,
   importGoodbooks,
-  inFolder,
   progress,
+  withCatalogue,
   type Figure,
 } from './measure.ts'
 
-const BOOKS = join(GOODBOOKS, 'books.csv.gz')
+const BOOKS = 'books.csv.gz'
 const ROWS = 1000
 /** Of so many books the catalogue has all but one. */
 const LEFT_OUT_OF = 4
@@ -45,8 +44,8 @@ type Random = (below: number) => number
 
 /** A book of goodbooks-10k. */
 interface Truth {
-  /** As its file has it. */
-  row: Readonly<Record<string, string>>
+  /** Its row in the file. */
+  line: string
   id: string
   work: string
   authors: string[]
@@ -116,8 +115,6 @@ function cellsOf(entry: Entry): Readonly<Record<string, string>> {
 }
 
 export const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`
-const csv = (rows: readonly (readonly string[])[]) =>
-  rows.map((row) => row.map(quoted).join(',')).join('\r\n')
 
 /** How a program writes a file: the headers of its columns, those that count and some that do not, with their cells. */
 interface Program {
@@ -130,9 +127,14 @@ interface Program {
 function write(entries: readonly Entry[], program: Program): Buffer {
   const { columns, delimiter, hasMark, encoding } = program
   if (!Buffer.isEncoding(encoding)) throw new TypeError(encoding)
-  const cells = entries.map(cellsOf).map((all) => Object.values(columns).map((cell) => all[cell]))
-  const rows = [Object.keys(columns), ...cells.map((row) => row.map((cell = '') => cell))]
-  const text = delimiter === ',' ? csv(rows) : rows.map((row) => row.join(delimiter)).join('\n')
+  const cells = entries
+    .map(cellsOf)
+    .map((all) => Object.values(columns).map((cell) => all[cell] ?? ''))
+  const rows = [Object.keys(columns), ...cells]
+  const text =
+    delimiter === ','
+      ? rows.map((row) => row.map(quoted).join(',')).join('\r\n')
+      : rows.map((row) => row.join(delimiter)).join('\n')
   return Buffer.from(hasMark ? `\u{feff}${text}` : text, encoding)
 }
 
@@ -177,11 +179,12 @@ function entryOf(truth: Truth, random: Random): Entry {
 }
 
 function readTruth(): Truth[] {
-  const rows = parse<Record<string, string>>(gunzipSync(readFileSync(BOOKS)), { columns: true })
-  return rows.map((row) => {
+  const lines = goodbooksLines(BOOKS)
+  const rows = parse<Record<string, string>>(lines.join('\n'), { columns: true })
+  return rows.map((row, at) => {
     const get = (name: string) => row[name] ?? ''
     return {
-      row,
+      line: lines[at + 1] ?? '',
       id: get('book_id'),
       work: get('work_id'),
       authors: get('authors').split(', '),
@@ -230,19 +233,17 @@ async function timed(content: Buffer, library: LibraryShelf) {
   }
 }
 
-/**
- * Makes a folder with the bundled books, most of goodbooks-10k and the made-up books of `from`; the works of those of
- * goodbooks-10k, by their ids.
- */
+/** Whether the catalogue has a book of goodbooks. */
+const isImported = ({ work }: Truth): boolean => Number(work) % LEFT_OUT_OF > 0
+
+/** Makes a folder with the bundled books, most of goodbooks-10k and the made-up books of `from`. */
 async function makeCatalogue(from: string, folder: string, books: readonly Truth[]) {
   copyFileSync(join(from, CATALOGUE_FILE), join(folder, CATALOGUE_FILE))
   await loadBundledBooks(folder)
-  const chosen = books.filter(({ work }) => Number(work) % LEFT_OUT_OF > 0)
   const file = join(folder, 'books.csv')
-  const header = Object.keys(books[0]?.row ?? {})
-  writeFileSync(file, csv([header, ...chosen.map(({ row }) => Object.values(row))]))
+  const [header] = goodbooksLines(BOOKS)
+  writeFileSync(file, [header, ...books.filter(isImported).map(({ line }) => line)].join('\n'))
   await importGoodbooks(folder, file)
-  return new Map(chosen.map(({ id, work }) => [`gb_${id}`, work]))
 }
 
 /** A row, and what is right for it. */
@@ -286,23 +287,21 @@ export async function measureProgram(
 
 /** The figures of libraries; `from` has a catalogue of made-up books. */
 export async function measureLibraries(from: string): Promise<Figure[]> {
-  if (!existsSync(BOOKS)) {
-    progress(`libraries are not measured without ${BOOKS}`)
+  if (!existsSync(GOODBOOKS)) {
+    progress(`libraries are not measured without ${GOODBOOKS}`)
     return []
   }
-  return inFolder(async (folder) => {
-    const books = readTruth()
-    const works = await makeCatalogue(from, folder, books)
-    const catalogue = openCatalogue({ folder, log: progress })
+  const books = readTruth()
+  const fill = (folder: string) => makeCatalogue(from, folder, books)
+  return withCatalogue(fill, async (catalogue) => {
     const file = catalogue.file()
-    const titles = file
-      .booksOf('bundled')
-      .map(({ book: { id, volumeInfo } }) => [id, titleKey(volumeInfo.title)] as const)
-    const bundled = new Map(titles)
-    const inWorks = new Set(works.values())
+    const works = new Map(books.map(({ id, work }) => [`gb_${id}`, work]))
+    const bundled = new Map(
+      file.booksOf('bundled').map(({ book }) => [book.id, titleKey(book.volumeInfo.title)]),
+    )
     const judged = ({ truth, title, authors, isbn }: Entry): JudgedRow => ({
       text: `${title} | ${authors.join(', ')} | ${isbn} (${truth.title})`,
-      isThere: inWorks.has(truth.work),
+      isThere: isImported(truth),
       isRight: (id) =>
         works.get(id) === truth.work ||
         [truth.title, truth.originalTitle].map(titleKey).includes(bundled.get(id) ?? '-'),
@@ -321,7 +320,6 @@ export async function measureLibraries(from: string): Promise<Figure[]> {
     const all = [...books, ...books].slice(0, LIBRARY_MAX_ROWS).map((one) => entryOf(one, random))
     const { longest, time } = await timed(write(all, programs.BookWyrm), file.library)
     progress(`${all.length} rows took ${time.toFixed(1)} s`)
-    await catalogue.close()
     return [...figures, atMost(`${all.length} rows, longest hold`, longest, 25, 'ms')]
   })
 }

@@ -2,7 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { fold } from '../../contract/fold.ts'
 import { createCsv } from '../../books/formats/csvBooks.ts'
+import { openCatalogue, type LocalCatalogue } from '../../server/catalogue/catalogue.ts'
 import { importBooks } from '../../server/catalogue/import/importBooks.ts'
 import { findInput } from '../../books/formats/input.ts'
 
@@ -22,19 +24,13 @@ export interface Figure {
 }
 
 /** A target that the value may not exceed. */
-export const atMost = (what: string, value: number, most: number, unit = ''): Figure => ({
-  what,
-  value,
-  unit,
-  most,
-})
+export const atMost = (what: string, value: number, most: number, unit = ''): Figure => {
+  return { what, value, most, unit }
+}
 /** A target that the value has to reach. */
-export const atLeast = (what: string, value: number, least: number, unit = ''): Figure => ({
-  what,
-  value,
-  unit,
-  least,
-})
+export const atLeast = (what: string, value: number, least: number, unit = ''): Figure => {
+  return { what, value, least, unit }
+}
 
 /** The value that a share of the values does not exceed. */
 export const quantile = (values: readonly number[], share: number): number =>
@@ -46,16 +42,9 @@ export const thousands = (count: number): string => count.toLocaleString('en')
 /** Prints how far a step is. */
 export const progress = (line: string): void => console.error(`   ${line}`)
 
-/** A share of cases that are right, with its 95 % interval (Wilson). */
-export function share(what: string, right: number, of: number, least: number): Figure {
-  const z = 1.96
-  const value = right / of
-  const middle = value + (z * z) / (2 * of)
-  const half = z * Math.sqrt((value * (1 - value)) / of + (z * z) / (4 * of * of))
-  const bound = (sum: number) => (sum / (1 + (z * z) / of)).toFixed(3)
-  const unit = `(${bound(middle - half)} to ${bound(middle + half)})`
-  return { what: `${what}, of ${thousands(of)}`, value, unit, least }
-}
+/** A share of cases that are right. */
+export const share = (what: string, right: number, of: number, least: number): Figure =>
+  atLeast(`${what}, of ${thousands(of)}`, right / of, least)
 
 /** Runs `work` with a folder that is removed afterwards. */
 export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
@@ -66,6 +55,21 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
     rmSync(folder, { recursive: true })
   }
 }
+
+/** Runs `work` with the catalogue that `fill` makes in a folder of its own. */
+export const withCatalogue = <T>(
+  fill: (folder: string) => Promise<unknown>,
+  work: (catalogue: LocalCatalogue, folder: string) => Promise<T>,
+): Promise<T> =>
+  inFolder(async (folder) => {
+    await fill(folder)
+    const catalogue = openCatalogue({ folder, log: progress })
+    try {
+      return await work(catalogue, folder)
+    } finally {
+      await catalogue.close()
+    }
+  })
 
 /** The lines of a packed file of goodbooks-10k. */
 export const goodbooksLines = (file: string): string[] =>
@@ -79,3 +83,18 @@ export async function importGoodbooks(folder: string, file: string): Promise<voi
   const input = await findInput(file)
   await importBooks({ folder, format: createCsv('gb'), input, source: 'gb' })
 }
+
+/** By book of goodbooks-10k, how much of each genre its readers see in it. */
+export function readGenres(): ReadonlyMap<string, Readonly<Record<string, number>>> {
+  const lines = goodbooksLines('book_genre_weights.csv.gz').map((line) => line.split(','))
+  const [[, ...names] = [], ...rows] = lines
+  return new Map(
+    rows.map(([id, ...weights]) => [
+      `gb_${id}`,
+      Object.fromEntries(names.map((name, at) => [name, Number(weights[at])])),
+    ]),
+  )
+}
+
+/** A title without its subtitle and series, by which one book is found in two catalogues. */
+export const mainTitle = (title: string): string => fold(title.split(/[:(;]| or,/, 1).join(''))

@@ -15,10 +15,11 @@ import searchCases from './searchCases.json' with { type: 'json' }
 import {
   DATA,
   GOODBOOKS,
-  goodbooksLines,
   importGoodbooks,
   inFolder,
+  mainTitle,
   progress,
+  readGenres,
   share,
   type Figure,
 } from './measure.ts'
@@ -48,7 +49,6 @@ interface Kind {
   least: number
 }
 
-const mainTitle = (title: string): string => fold(title.split(/[:(;]| or,/, 1).join(''))
 const isTitled = (result: SearchResult, title: string): boolean =>
   mainTitle(result.volumeInfo.title) === mainTitle(title)
 
@@ -181,13 +181,11 @@ function countRight(folder: string, kinds: readonly Kind[]): number[] {
 
 /** How many of the first ten of each topic are about it: of ten, or of all that are. */
 function measureTopics(catalogue: CatalogueFile, books: readonly Book[]): Figure {
-  const lines = goodbooksLines('book_genre_weights.csv.gz')
-  const [header = [], ...rows] = lines.map((line) => line.split(','))
-  const genres = new Map(
-    rows.map((row) => [`gb_${row[0]}`, header.filter((_, at) => at > 0 && Number(row[at]) > 0.33)]),
-  )
+  const genres = readGenres()
+  const genresOf = (id: string): string[] =>
+    Object.entries(genres.get(id) ?? {}).flatMap(([name, weight]) => (weight > 0.33 ? name : []))
   const texts = books.map(({ id, volumeInfo: { title, description, subjects = [] } }) => {
-    return { id, text: [title, description, ...subjects, ...(genres.get(id) ?? [])].join(' ') }
+    return { id, text: [title, description, ...subjects, ...genresOf(id)].join(' ') }
   })
   const places = Object.entries(searchCases.topics).flatMap(([query, pattern]) => {
     const about = new RegExp(pattern, 'i')

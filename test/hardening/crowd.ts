@@ -1,6 +1,6 @@
 /**
  * `npm run test:hardening -- crowd [--connections=60] [--seconds=2]`: on a server as `npm start` starts it, one address
- * sends requests to one route after another as fast as there are responses, then bytes that no client sends; the
+ * sends requests to one route after another as fast as there are responses; the
  * landing page of another is at most half a second late. Then 20,000 mixed requests and 200 libraries: at most 500 MB
  * (docs/security.md 9).
  */
@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { LIBRARY_FIELD } from '../../contract/uploads.ts'
 import { acceptOf, requestsOfEveryRoute } from '../everyRoute.ts'
-import { sendBytes, sendLoad } from './lib/load.ts'
+import { sendLoad } from './lib/load.ts'
 import { load, option, report } from './lib/run.ts'
 import { openServerUnderLoad } from './lib/serverUnderLoad.ts'
 import { mixOf } from './lib/traffic.ts'
@@ -18,16 +18,6 @@ const LATEST_MS = 500
 const MOST_MB = 500
 const REQUESTS = 20_000
 const LIBRARIES = 200
-
-const HEAD = 'HTTP/1.1\r\nHost: x\r\n'
-const TINY_CHUNKS = `${HEAD}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${'1\r\n \r\n'.repeat(16_000)}`
-
-/** What no client sends, byte by byte. */
-const FLOODS = {
-  'GET / with a body in tiny chunks': `GET / ${TINY_CHUNKS}`,
-  'POST /api/user/login in tiny chunks': `POST /api/user/login ${TINY_CHUNKS}0\r\n\r\n`,
-  'GET / many times at once': `GET / ${HEAD}\r\n`.repeat(2000),
-}
 
 const connections = option('connections', 60)
 const seconds = option('seconds', 2)
@@ -65,8 +55,6 @@ async function measure(route: string, send: () => Promise<unknown>): Promise<voi
 }
 for (const [route, requests] of requestsOfEveryRoute(crowded.traffic))
   await measure(route, () => sendLoad({ address, requests, connections, seconds }))
-for (const [what, bytes] of Object.entries(FLOODS))
-  await measure(what, () => sendBytes({ address, connections, seconds }, bytes))
 await crowded.close()
 
 const mixed = await open({ MAX_LOOP_DELAY: '0' })
@@ -97,7 +85,7 @@ const code = await mixed.close()
 const [latest = 0, where = ''] = late.toSorted(([one], [other]) => other - one)[0] ?? []
 report(
   latest <= LATEST_MS && Math.max(afterRequests, after) <= MOST_MB && refused + (code ?? 1) === 0,
-  `${late.length} routes and floods, ${connections} connections each: a page at most ${latest.toFixed(0)} ms late (${where}); ` +
+  `${late.length} routes, ${connections} connections each: a page at most ${latest.toFixed(0)} ms late (${where}); ` +
     `${afterRequests.toFixed(0)} MB after ${REQUESTS} requests, ${after.toFixed(0)} MB after ${LIBRARIES} libraries, ` +
     `${refused} refused (${load()})`,
 )

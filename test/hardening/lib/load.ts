@@ -1,6 +1,4 @@
 import autocannon, { type Request } from 'autocannon'
-import { once } from 'node:events'
-import { connect } from 'node:net'
 
 /** What is sent to a server, how fast, and for how long. */
 export interface Load {
@@ -39,26 +37,6 @@ export async function sendLoad({ address, seconds, rate, ...load }: Load): Promi
     ([status, { count = 0 }]) => [Number(status), count] as const,
   )
   return { statuses: new Map(statuses), errors, p99: latency.p99 }
-}
-
-/** Sends the same bytes on every connection, and again on a new one wherever it is ended. */
-export async function sendBytes(
-  { address, connections, seconds }: Pick<Load, 'address' | 'connections'> & { seconds: number },
-  bytes: string,
-): Promise<void> {
-  const { hostname, port } = new URL(address)
-  const signal = AbortSignal.timeout(seconds * 1000)
-  const send = async (): Promise<void> => {
-    while (!signal.aborted) {
-      const socket = connect(Number(port), hostname)
-      socket.on('error', () => undefined)
-      socket.resume().write(bytes)
-      // Rejects when the time is over.
-      await once(socket, 'close', { signal }).catch(() => undefined)
-      socket.destroy()
-    }
-  }
-  await Promise.all(Array.from({ length: connections }, send))
 }
 
 /** Requests that had no response, or one of a status that is not expected. */
