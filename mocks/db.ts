@@ -65,11 +65,6 @@ export class Db {
     return ids.map((id) => this.book(id)).filter((book) => book !== undefined)
   }
 
-  /** The favorites of a user that are among the books, newest first. */
-  favoriteBooks({ favorites }: FakeUser): Book[] {
-    return this.booksOf(favorites)
-  }
-
   /** The user of an id, or `undefined`. */
   user(id: string): FakeUser | undefined {
     return this.users.find((user) => user.id === id)

@@ -248,7 +248,7 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
   }
 
   const saidBy = (user: FakeUser) => ({
-    hearts: db.favoriteBooks(user),
+    hearts: db.booksOf(user.favorites),
     wantToRead: db.booksOf(user.marks.wantToRead),
     read: db.booksOf(user.marks.read),
     notForMe: db.booksOf(user.marks.notForMe),
@@ -357,7 +357,7 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
     }),
     owned(addFavoriteBook, addFavorite),
     owned(addFavoriteBookFromDetail, addFavorite),
-    owned(getFavoriteBooks, (user) => db.favoriteBooks(user).map(listedBook)),
+    owned(getFavoriteBooks, ({ favorites }) => db.booksOf(favorites).map(listedBook)),
     owned(removeFavoriteBook, (user, { param }) => {
       removeFavorite(user, param('bookId'))
       return { message: 'Removed from favorites.' }

@@ -10,9 +10,6 @@ import { popularityOf } from './db.ts'
 /** A book stands on the shelves of so many of its interests. */
 const SHELVES_MOST = 2
 const AUTHOR_LIMIT = 2
-/** So much of a heart is a wish; what is like a refused book stands so many times as far behind. */
-const WISH = 0.5
-const REFUSED = 3
 
 const workIdOf = ({ id, workId = id }: Book): string => workId
 const numberOf = ({ volumeInfo }: Book): number => volumeInfo.series?.number ?? 0
@@ -135,31 +132,23 @@ export function seriesVolumes(
   return volumes.toSorted((one, other) => numberOf(one) - numberOf(other))
 }
 
-/** 'Picked for You': of what is like the latest favorites and wishes, one of each after the other, what is like refused books later. */
+/** 'Picked for You': of what is like the latest favorites and wishes, one of each after the other, what is like refused books last. */
 export function booksForYou(books: readonly Book[], said: Marked): Recommendation[] {
   const { hearts, wantToRead, read, notForMe } = said
-  const loved = new Set(hearts.map(({ volumeInfo }) => volumeInfo.authors[0]))
-  const unlike = notForMe
-    .flatMap((book) => similarBooks(books, book))
-    .filter(({ book }) => !loved.has(book.volumeInfo.authors[0]))
+  const unlike = notForMe.flatMap((book) => similarBooks(books, book))
   const behind = new Set(unlike.map(({ book }) => workIdOf(book)))
-  const wish = hearts.length > 0 ? WISH : 1
   const taught = [
-    ...hearts.map((book) => ({ book, weight: 1, words: 'Because you loved' })),
-    ...wantToRead.map((book) => ({ book, weight: wish, words: 'Because you want to read' })),
+    ...hearts.map((book) => ({ book, words: 'Because you loved' })),
+    ...wantToRead.map((book) => ({ book, words: 'Because you want to read' })),
   ]
   const open = without(books, read)
-  const found = taught.slice(0, SHELF_LENGTH).flatMap(({ book: one, weight, words }) =>
-    alike(open, one).map(({ book }, at) => {
-      const rank = ((at + 1) * (behind.has(workIdOf(book)) ? REFUSED : 1)) / weight
-      return { rank, book, reason: `${words} ${one.volumeInfo.title}` }
-    }),
-  )
-  const fresh = works(
-    found.toSorted((one, other) => one.rank - other.rank),
-    ({ book }) => book,
-  )
+  const lists = taught.slice(0, SHELF_LENGTH).map(({ book: one, words }) => {
+    const reason = `${words} ${one.volumeInfo.title}`
+    return alike(open, one).map(({ book }) => ({ book, reason }))
+  })
   const left = new Set(without(books, Object.values(said).flat()))
-  const picked = fresh.filter(({ book }) => left.has(book))
-  return ofFewEach(picked.map(({ book, reason }) => ({ book, reason }))).slice(0, SHELF_LENGTH)
+  const picked = works(inTurns(lists), ({ book }) => book).filter(({ book }) => left.has(book))
+  const isBehind = Map.groupBy(picked, ({ book }) => behind.has(workIdOf(book)))
+  const ordered = [...(isBehind.get(false) ?? []), ...(isBehind.get(true) ?? [])]
+  return ofFewEach(ordered).slice(0, SHELF_LENGTH)
 }

@@ -1,14 +1,9 @@
-import { fork, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, describe, vi } from 'vitest'
 import { isFull } from './full.ts'
 import { postgresBinaries } from './postgresBinaries.ts'
-import type { PostgresServerMessage } from './postgresServer.ts'
-
-const SERVER = join(import.meta.dirname, 'postgresServer.ts')
+import { startPostgres } from './startPostgres.ts'
 
 const testUrl = process.env['TEST_DATABASE_URL']
 const binaries = postgresBinaries()
@@ -46,25 +41,6 @@ export interface TestPostgres {
   createDatabase(): Promise<TestDatabase>
 }
 
-interface Server {
-  url: string
-  child?: ChildProcess
-}
-
-async function startServer(): Promise<Server> {
-  if (testUrl !== undefined) return { url: testUrl }
-  const child = fork(SERVER, { execArgv: [], stdio: 'inherit' })
-  const response = new Promise<PostgresServerMessage>((resolve) => {
-    child.once('message', (message: PostgresServerMessage) => resolve(message))
-    child.once('exit', (code) => resolve({ failure: `it ended with code ${code}` }))
-  })
-  const message = await response
-  if ('url' in message) return { url: message.url, child }
-  throw new Error(
-    `PostgreSQL does not start: ${message.failure}. Set TEST_DATABASE_URL to a server of your own.`,
-  )
-}
-
 async function query(url: string, sql: string, parameters: unknown[] = []) {
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -84,18 +60,18 @@ async function query(url: string, sql: string, parameters: unknown[] = []) {
 export function withPostgres(): TestPostgres {
   // Starting a server takes long where many tests share few cores.
   vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
-  let server: Promise<Server> | undefined
+  let server: ReturnType<typeof startPostgres> | undefined
   afterAll(async () => {
-    const child = (await server)?.child
-    if (!child?.connected) return
-    const ended = once(child, 'exit')
-    child.disconnect()
-    await ended
+    const running = await server
+    if (typeof running === 'object') await running.stop()
   })
   return {
     async createDatabase() {
-      server ??= startServer()
-      const { url: base } = await server
+      server ??= startPostgres()
+      const running = await server
+      if (typeof running === 'string')
+        throw new Error(`${running}. Set TEST_DATABASE_URL to a server of your own.`)
+      const { url: base } = running
       const name = `catchword_test_${randomUUID().replaceAll('-', '')}`
       const url = new URL(base)
       url.pathname = `/${name}`

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Book, SearchResult } from '../../contract/books.ts'
 import { fold } from '../../contract/fold.ts'
 import { openCatalogueFile, type CatalogueFile } from '../../server/catalogue/catalogueFile.ts'
-import { CATALOGUE_FILE, openCatalogueDatabase } from '../../server/catalogue/catalogueDatabase.ts'
+import { CATALOGUE_FILE } from '../../server/catalogue/catalogueDatabase.ts'
 import { loadBundledBooks } from '../../server/catalogue/bundled.ts'
 import { gutenberg } from '../../books/formats/gutenberg.ts'
 import { importBooks } from '../../server/catalogue/import/importBooks.ts'
@@ -165,16 +165,13 @@ function kindsOf(books: readonly Book[]): Kind[] {
 
 /** For each kind how many of its queries find what was meant. */
 function countRight(folder: string, kinds: readonly Kind[]): number[] {
-  const file = join(folder, CATALOGUE_FILE)
-  using catalogue = openCatalogueFile(file)
-  using database = openCatalogueDatabase(file)
-  const work = database.prepare('SELECT work FROM books WHERE id = ?')
+  using catalogue = openCatalogueFile(join(folder, CATALOGUE_FILE))
   return kinds.map(({ cases, places }) => {
-    const found = cases.filter(({ query, isRight }) =>
-      searchBooks(catalogue, query, 20)
-        .data.slice(0, places)
-        .some((result) => isRight(result, String(work.get(result.id)?.['work']))),
-    )
+    const found = cases.filter(({ query, isRight }) => {
+      const results = searchBooks(catalogue, query, 20).data.slice(0, places)
+      const works = catalogue.worksOf(results.map(({ id }) => id))
+      return results.some((result) => isRight(result, works.get(result.id) ?? ''))
+    })
     return found.length
   })
 }

@@ -1,22 +1,21 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import type { PostgresServerMessage } from '../../postgresServer.ts'
+import type { PostgresServerMessage } from './postgresServer.ts'
 
-const SERVER = join(import.meta.dirname, '../../postgresServer.ts')
-
-/** A PostgreSQL server for one program. */
-interface HardeningPostgres {
+/** A PostgreSQL server for one program or one file of tests. */
+export interface RunningPostgres {
   url: string
   /** Ends the server and removes its data. */
   stop(): Promise<void>
 }
 
-/** Starts a PostgreSQL whose commits are durable, or says why there is none on this machine. */
-export async function startPostgres(): Promise<HardeningPostgres | string> {
+/** The server at TEST_DATABASE_URL, or one that is started now with these words; or why there is none on this machine. */
+export async function startPostgres(...words: string[]): Promise<RunningPostgres | string> {
   const url = process.env['TEST_DATABASE_URL']
   if (url !== undefined) return { url, stop: async () => undefined }
-  const child = fork(SERVER, ['--durable'], { execArgv: [], stdio: 'inherit' })
+  const server = join(import.meta.dirname, 'postgresServer.ts')
+  const child = fork(server, words, { execArgv: [], stdio: 'inherit' })
   const message = await new Promise<PostgresServerMessage>((resolve) => {
     child.once('message', (message: PostgresServerMessage) => resolve(message))
     child.once('exit', (code) => resolve({ failure: `it ended with code ${code}` }))
@@ -25,6 +24,7 @@ export async function startPostgres(): Promise<HardeningPostgres | string> {
   return {
     url: message.url,
     async stop() {
+      if (!child.connected) return
       const ended = once(child, 'exit')
       child.disconnect()
       await ended
