@@ -18,7 +18,6 @@ import { loginsOf, readsOf } from '../hardening/lib/traffic.ts'
 import { spawnServer } from '../process.ts'
 import { seeded } from '../seeded.ts'
 import { queriesFor, writeBooks } from './books.ts'
-import { measureEditions } from './editions.ts'
 import { measureLibraries } from './library.ts'
 import { inFolder, median, progress, quantile, thousands, type Figure } from './measure.ts'
 import { measurePaint } from './paint.ts'
@@ -184,7 +183,7 @@ async function bySize(measure: (count: number) => Promise<Figure>): Promise<Figu
 async function measureFlood(): Promise<Figure[]> {
   return withServer(bookCount, async ({ traffic }) => {
     const { address } = traffic
-    const load = { address, seconds: seconds }
+    const load = { address, seconds }
     const reads = { ...load, requests: readsOf(traffic), connections: 8, rate: 100 }
     const logins = { ...load, requests: loginsOf(traffic), connections: 100 }
     await sendLoad({ ...reads, seconds: 3 })
@@ -217,10 +216,7 @@ const STEPS: Readonly<Record<string, () => Promise<Figure[]>>> = {
   loop: () => bySize(measureLoop),
   recommendations: async () =>
     measureRecommendations((await catalogueOf(bookCount)).folder, bookCount),
-  library: async () => [
-    ...(await measureEditions()),
-    ...(await measureLibraries((await catalogueOf(bookCount)).folder)),
-  ],
+  library: async () => measureLibraries((await catalogueOf(bookCount)).folder),
   flood: measureFlood,
   paint: measurePaint,
 }
