@@ -5,7 +5,7 @@ import type { Profile } from '../../contract/profile.ts'
 import type { RegisterResponse } from '../../contract/session.ts'
 import { runs } from '../full.ts'
 import { createTestServer, register, type TestServer } from '../testServer.ts'
-import { anyText } from './lib/requests.ts'
+import { anyText } from '../generatedRequests.ts'
 
 const RUNS = runs(25, 1000)
 

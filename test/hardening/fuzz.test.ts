@@ -14,7 +14,7 @@ import {
   OWN_PASSWORD,
   requests,
   type GeneratedRequest,
-} from './lib/requests.ts'
+} from '../generatedRequests.ts'
 
 const COUNT = runs(300, 20_000)
 

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check'
-import { CATEGORIES } from '../../../contract/categories.ts'
-import { LIBRARY_FIELD } from '../../../contract/uploads.ts'
-import type { Operation } from '../../../contract/operation.ts'
-import { MARKS } from '../../../contract/markNames.ts'
-import { OPERATIONS } from '../../../contract/operations.ts'
+import { CATEGORIES } from '../contract/categories.ts'
+import { LIBRARY_FIELD } from '../contract/uploads.ts'
+import type { Operation } from '../contract/operation.ts'
+import { MARKS } from '../contract/markNames.ts'
+import { OPERATIONS } from '../contract/operations.ts'
 import hostile from './hostile.json' with { type: 'json' }
 
 /** Placeholders in a generated request for what only its sender has. */
