@@ -7,8 +7,6 @@ import { favoriteScenarios } from './scenarios/favorites.ts'
 import { importScenarios } from './scenarios/import.ts'
 import { interestScenarios } from './scenarios/interests.ts'
 import { landingScenarios } from './scenarios/landing.ts'
-import { markScenarios } from './scenarios/marks.ts'
-import { passwordScenarios } from './scenarios/passwords.ts'
 import { profileScenarios } from './scenarios/profile.ts'
 import { recommendationScenarios } from './scenarios/recommendations.ts'
 import { searchScenarios } from './scenarios/search.ts'
@@ -19,11 +17,9 @@ const table = {
   ...everywhereScenarios,
   ...landingScenarios,
   ...sessionScenarios,
-  ...passwordScenarios,
   ...interestScenarios,
   ...recommendationScenarios,
   ...bookScenarios,
-  ...markScenarios,
   ...favoriteScenarios,
   ...wantToReadScenarios,
   ...importScenarios,

@@ -2,11 +2,20 @@ import { getBook, getSimilarBooks, type Book } from '../../contract/books.ts'
 import { addFavoriteBookFromDetail } from '../../contract/favorites.ts'
 import { buildBook, type Overrides } from '../builders.ts'
 import type { Db } from '../db.ts'
-import { failing, press, RED_HEART, scenariosOf, WHITE_HEART, withJson } from '../scenarioForm.ts'
+import {
+  failing,
+  press,
+  readerWith,
+  RED_HEART,
+  scenariosOf,
+  WHITE_HEART,
+  withJson,
+} from '../scenarioForm.ts'
 
 const path = '/book/dracula'
 const { asReader, asVisitor } = scenariosOf('Book detail', { path })
 const pressingHeart = scenariosOf('Book detail', { path, steps: [press(WHITE_HEART)] })
+const marking = scenariosOf('Book detail', { path, steps: [press('Want to read')] })
 
 /** A page of its own, `/book/{id}`, for a book in front of the catalogue. */
 function withBook(id: string, title: string, { volumeInfo, ...more }: Overrides<Book>) {
@@ -21,6 +30,8 @@ function withBook(id: string, title: string, { volumeInfo, ...more }: Overrides<
 const FAILED = 'Error loading the book details.'
 const NO_DESCRIPTION = 'No detailed description available.'
 const LINKS = ['View PDF', 'Buy Link', 'Read Now']
+const WANT = 'Want to read'
+const WANTED = 'You want to read this'
 const SIMILAR = 'What comes next'
 
 const LONG_DESCRIPTION =
@@ -33,7 +44,7 @@ const HTML_DESCRIPTION =
   '<img src="x" onerror="alert(1)" alt="Smuggled"><a href="javascript:alert(1)">Linked words</a>' +
   '<iframe src="//example.org"></iframe><form><button>Send</button></form>'
 
-/** The detail page of a book. */
+/** The detail page of a book: what it says, its heart, and the marks beside it. */
 export const bookScenarios = {
   bookAsUsual: asVisitor('A book, as usual, for a visitor', {
     shows: {
@@ -120,5 +131,16 @@ export const bookScenarios = {
     then: { alert: 'Failed to save favorite book.', button: WHITE_HEART },
     lacks: { button: RED_HEART },
     responses: [failing(addFavoriteBookFromDetail)],
+  }),
+  bookWanted: marking.asReader('A book is put on the list of those to read', {
+    shows: { button: WANT },
+    then: { button: [WANTED, 'Undo'] },
+    lacks: { button: WANT },
+  }),
+  bookWantedWasLoved: marking.asReader('A favorite is put on the list of those to read', {
+    then: { button: [WANTED, WHITE_HEART, 'Undo'] },
+    lacks: { button: RED_HEART },
+    note: 'a book has a heart or a mark, never two',
+    prepare: readerWith({ favorites: ['dracula'] }),
   }),
 }

@@ -117,9 +117,4 @@ export const everywhereScenarios = {
     storage: { user: READER.id },
     prepare: withFavorites,
   }),
-  storageUserBroken: asReader('The browser keeps half a user', {
-    shows: { alert: NOT_FOUND, path: '/' },
-    note: 'nobody is signed in, and the next login works',
-    storage: { user: '{"id":"reader-1","na' },
-  }),
 } satisfies Record<string, Scenario>

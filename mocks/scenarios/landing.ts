@@ -1,5 +1,4 @@
-import { getFavoriteBooks } from '../../contract/favorites.ts'
-import { failing, press, readerWith, scenariosOf, withFavorites } from '../scenarioForm.ts'
+import { press, readerWith, scenariosOf, withFavorites } from '../scenarioForm.ts'
 
 const { asReader, asVisitor } = scenariosOf('Landing', { path: '/' })
 
@@ -18,12 +17,6 @@ export const landingScenarios = {
   readerShelfEmpty: asReader('The landing page of a reader without favorites', {
     shows: { text: 'Give a book a heart, and it will appear here.', link: 'Your recommendations' },
     lacks: { heading: 'Login', link: 'All favorites' },
-  }),
-  readerShelfFails: asReader('The favorites of the landing page cannot be fetched', {
-    shows: { link: ['Your recommendations', 'All favorites'] },
-    lacks: { link: 'Dracula by Bram Stoker' },
-    prepare: withFavorites,
-    responses: [failing(getFavoriteBooks)],
   }),
   readerWanted: asReader('The first three books to read on the landing page', {
     shows: { link: ['Dracula by Bram Stoker', 'Emma by Jane Austen', 'Want to read'] },

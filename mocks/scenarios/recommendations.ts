@@ -1,10 +1,5 @@
 import { getRecommendedBooks } from '../../contract/books.ts'
-import {
-  addFavoriteAuthor,
-  addFavoriteBook,
-  getFavoriteAuthors,
-  getForYou,
-} from '../../contract/favorites.ts'
+import { addFavoriteAuthor, addFavoriteBook, getFavoriteAuthors } from '../../contract/favorites.ts'
 import { marksReached, setMark } from '../../contract/marks.ts'
 import { getPreferences } from '../../contract/preferences.ts'
 import {
@@ -129,14 +124,6 @@ export const recommendationScenarios = {
     lacks: { button: 'Show more of Best Poetry Books' },
     note: 'twelve more books, the first of them with the focus',
     prepare: readerWith({ preferences: ['Poetry'] }),
-  }),
-  forYouFails: withHearts.asReader('What is picked cannot be fetched', {
-    shows: {
-      alert: BOOKS_FAILED,
-      heading: ['Picked for You', 'Best Mystery Books'],
-      button: 'Try again',
-    },
-    responses: [failing(getForYou)],
   }),
   saveFavoriteFails: pressingHeart.asReader('A favorite cannot be saved', {
     then: { alert: NOT_SAVED },

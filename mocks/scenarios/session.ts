@@ -1,7 +1,10 @@
 import { ERROR_TEXTS } from '../../contract/errorTexts.ts'
+import { resetPassword } from '../../contract/password.ts'
 import { login, register } from '../../contract/session.ts'
 import { READER } from '../builders.ts'
+import type { Db } from '../db.ts'
 import {
+  failing,
   fill,
   follow,
   press,
@@ -33,22 +36,45 @@ const registering = scenariosOf('Sign-in', {
   steps: [...filledIn(NEWCOMER.password), press('Register')],
 })
 const anywhere = scenariosOf('Sign-in')
-const atFavorites = scenariosOf('Sign-in', { path: '/favorites' })
 
 const RECOMMENDATIONS = { heading: 'Recommendations', path: '/recommendations' }
 const INTERESTS = { heading: 'Discover Your Interests', path: '/categories' }
-const REGISTERED = { alert: 'Welcome to Catchword, Grace! Your account is ready.', ...INTERESTS }
-const GUARDED = 'User not found. Please log in.'
 
 /** What the guard does with a visitor at this protected page. */
 const guarded = (page: string, name = page) =>
   asVisitor(`A visitor at /${page}`, {
     path: `/${page}`,
-    shows: { alert: GUARDED, heading: 'Login', text: `Log in to see your ${name}.`, path: '/' },
+    shows: {
+      alert: 'User not found. Please log in.',
+      heading: 'Login',
+      text: `Log in to see your ${name}.`,
+      path: '/',
+    },
     note: 'one message, the landing page, a smooth scroll to its form, and the reason above it',
   })
 
-/** Signing in, registering, arriving, and what the guard says. */
+const FORGOT = 'Forgot your password?'
+const LINK_SENT = 'If there is an account with this email, a link is on its way.'
+
+const requestingLink = scenariosOf('Sign-in', {
+  path: '/login',
+  steps: [fill('Email', READER.email), press(FORGOT), press('Send me a link')],
+})
+const resetting = scenariosOf('Sign-in', {
+  path: '/login#reset=mailed',
+  steps: [
+    fill('Email', READER.email),
+    fill('Password', 'battery staple'),
+    fill('Confirm Password', 'battery staple'),
+    press('Save new password'),
+  ],
+})
+
+/** The link of `resetting` is Ada's. */
+const mailed = (db: Db) => void db.resetTokens.set('mailed', READER.id)
+const noMail = (db: Db) => void (db.sendsMail = false)
+
+/** Signing in, registering, arriving, what the guard says, and passwords that are forgotten. */
 export const sessionScenarios = {
   loginWorks: loggingIn.asVisitor('A login that works', {
     then: { alert: 'Welcome back, Ada!', ...RECOMMENDATIONS },
@@ -89,7 +115,9 @@ export const sessionScenarios = {
     lacks: { heading: 'Login' },
   }),
 
-  registrationWorks: registering.asVisitor('A registration that works', { then: REGISTERED }),
+  registrationWorks: registering.asVisitor('A registration that works', {
+    then: { alert: 'Welcome to Catchword, Grace! Your account is ready.', ...INTERESTS },
+  }),
   registerEmpty: atRegister.asVisitor('The register form sent empty', {
     steps: [press('Register')],
     then: {
@@ -124,10 +152,6 @@ export const sessionScenarios = {
     then: { text: 'Hello, Ada', ...RECOMMENDATIONS },
     lacks: { link: 'Continue with Google' },
   }),
-  googleFails: asVisitor('Google sign-in did not work', {
-    path: '/login?authError=google_failed',
-    shows: { alert: 'Signing in with Google did not work. Please try again.', path: '/login' },
-  }),
   googleNewcomer: asVisitor('Google sign-in by somebody new', {
     google: 'newcomer',
     steps: [follow('Continue with Google')],
@@ -146,7 +170,8 @@ export const sessionScenarios = {
   guardFavorites: guarded('favorites'),
   guardWantToRead: guarded('want-to-read', 'books to read'),
   guardProfile: guarded('profile'),
-  guardThenLink: atFavorites.asVisitor('A login after the guard, and on by the link that stays', {
+  guardThenLink: asVisitor('A login after the guard, and on by the link that stays', {
+    path: '/favorites',
     steps: [...LOG_IN, follow('Continue to Favorites')],
     then: { heading: 'Your Favorite Books', path: '/favorites' },
     note: 'the link stands above the first section when the toast is gone',
@@ -155,5 +180,35 @@ export const sessionScenarios = {
     steps: [search('dracula'), ...LOG_IN],
     then: { option: 'Dracula Bram Stoker', path: '/recommendations' },
     note: 'the words stand in the search box',
+  }),
+
+  // Passwords
+  passwordShown: asVisitor('A password is shown as it is typed', {
+    steps: [fill('Password', READER.password), press('Show password')],
+    then: { button: 'Hide password' },
+  }),
+  passwordForgotten: requestingLink.asVisitor('A link to a new password is asked for', {
+    then: { heading: FORGOT, status: LINK_SENT, button: 'Back to login' },
+    note: 'the same for an email that has no account',
+  }),
+  passwordForgottenWithoutMail: asVisitor('The login of a server that sends no mail', {
+    shows: { heading: 'Login' },
+    lacks: { button: FORGOT },
+    prepare: noMail,
+  }),
+  resetWorks: resetting.asVisitor('A mailed link sets a new password', {
+    then: { alert: 'Your password has been changed. Please log in.', heading: 'Login' },
+    prepare: mailed,
+    note: 'the address has no token; Ada logs in with the new password',
+  }),
+  resetFails: resetting.asVisitor('A new password cannot be set', {
+    then: { alert: `Error: ${ERROR_TEXTS.internal}`, button: 'Save new password' },
+    prepare: mailed,
+    responses: [failing(resetPassword)],
+  }),
+  resetLinkUsed: resetting.asVisitor('A mailed link that is used or late', {
+    then: { text: ERROR_TEXTS.resetLinkInvalid, button: [FORGOT, 'Back to login'] },
+    lacks: { button: 'Save new password' },
+    failsRequests: true,
   }),
 }

@@ -1,4 +1,4 @@
-import { getMarkedBooks, moveWanted, removeMark } from '../../contract/marks.ts'
+import { getMarkedBooks, removeMark } from '../../contract/marks.ts'
 import {
   choose,
   failing,
@@ -67,12 +67,6 @@ export const wantToReadScenarios = {
     steps: [press('Move down')],
     then: { text: 'Dracula: place 2 of 14.', button: ['Move up', 'Move down'] },
     note: 'from 13 books on; by its handle a book can be dragged',
-    prepare: withMany,
-  }),
-  wantToReadMoveFails: asReader('A book cannot be moved', {
-    steps: [press('Move down')],
-    then: { alert: NOT_UPDATED },
-    responses: [failing(moveWanted)],
     prepare: withMany,
   }),
   wantToReadUpdateFails: withThree.asReader('A book cannot be taken off the list', {
