@@ -33,6 +33,10 @@ const apart = globSync('src/**/*.test.{ts,tsx}', { cwd: import.meta.dirname }).f
 
 const folders = '{server,books,covers,contract,mocks,scripts,test}/**'
 
+/** Files that share the modules of their worker; the others named replace modules or settings, or count what all do. */
+const SHARING =
+  'server/{accounts,covers,lib,plugins,routes,store}/!(loginWork|packed|password|passwords|writeWhole).test.ts'
+
 export default defineConfig({
   plugins: [react()],
   test: {
@@ -60,7 +64,18 @@ export default defineConfig({
           ...server,
           name: 'server',
           include: ['{server,scripts,test}/**/*.test.ts'],
+          exclude: ['**/*.full.test.ts', SHARING],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          ...server,
+          name: 'server, sharing',
+          include: [SHARING],
           exclude: ['**/*.full.test.ts'],
+          // Else each file would load the whole server again, which takes longer than most tests.
+          isolate: false,
         },
       },
       {
