@@ -3,6 +3,7 @@ import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { Mocks, USUAL_LATENCY } from './mocks.ts'
 import { READER } from './builders.ts'
+import { SCENARIO_NAMES } from './scenarios.ts'
 
 const server = setupServer()
 let events: string[] = []
@@ -10,14 +11,15 @@ let events: string[] = []
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
 beforeEach(() => {
   events = []
-  vi.spyOn(console, 'info').mockReturnValue(undefined)
+  for (const level of ['info', 'warn', 'error'] as const)
+    vi.spyOn(console, level).mockReturnValue(undefined)
   vi.spyOn(window, 'scrollTo').mockReturnValue(undefined)
   sessionStorage.clear()
 })
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => server.close())
 
-// Unknown names and requests, latency and links are in test/e2e: fakeBackend.spec.ts and panel.spec.ts.
+// Latency and links are in test/e2e/panel.spec.ts.
 
 /** The fake backend of a page that was opened at an address. */
 function open(address: string): Mocks {
@@ -119,6 +121,32 @@ test('playing ends the page, empties what is left of it, and begins anew', () =>
   mocks.play([])
   expect(mocks.state.names).toEqual(['happyPath'])
   expect(onChange).toHaveBeenCalledTimes(1)
+})
+
+test.each(['nothingOfTheKind', '__proto__'])(
+  'the unknown name %s is reported with the known ones, and the happy path begins',
+  (name) => {
+    const { state } = open(`/?scenario=favoritesFail,${name}`)
+    expect(state).toMatchObject({ names: ['happyPath'], unknown: [name] })
+    // oxlint-disable-next-line no-console -- where it is reported
+    const message = vi.mocked(console.warn).mock.calls.join()
+    expect(message).toContain(`No scenario is called "${name}"`)
+    for (const existing of SCENARIO_NAMES) expect(message).toContain(existing)
+  },
+)
+
+test('an unknown request fails, and is reported with its method and address', async () => {
+  const mocks = open('/?scenario=happyPath&latency=0')
+  await expect(statusOf('/api/typo?x=1', { method: 'PUT', body: '' })).rejects.toThrow(TypeError)
+  await expect(statusOf('https://elsewhere.example/a')).rejects.toThrow(TypeError)
+  const requests = ['PUT /api/typo?x=1', 'GET https://elsewhere.example/a']
+  expect(mocks.state.unhandled).toEqual(requests)
+  // oxlint-disable-next-line no-console -- where it is reported
+  expect(vi.mocked(console.error).mock.calls.flat()).toEqual(
+    requests.map((request) => `[mocks] No handler knows ${request}.`),
+  )
+  mocks.play(['happyPath'])
+  expect(mocks.state.unhandled).toEqual([])
 })
 
 test('without a network no response comes, and the browser says so', async () => {

@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
-import { configure, waitFor, within } from '@testing-library/dom'
+import { configure, fireEvent, waitFor, within } from '@testing-library/dom'
 import { userEvent } from '@testing-library/user-event'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Mocks } from '../mocks.ts'
 import { SCENARIO_NAMES } from '../scenarios.ts'
+import { findScenarios } from './ScenarioList.tsx'
 import { mountPanel } from './mountPanel.tsx'
 
 // A busy machine takes its time to look at the page.
@@ -11,7 +12,7 @@ configure({ asyncUtilTimeout: 8000 })
 
 let unmount = () => {}
 
-// What a tester sees and presses is in test/e2e/panel.spec.ts.
+// Latency, reset and links are in test/e2e/panel.spec.ts.
 beforeEach(() => {
   for (const level of ['info', 'warn', 'error'] as const) {
     vi.spyOn(console, level).mockReturnValue(undefined)
@@ -56,6 +57,27 @@ async function open(address: string, option: string | null = 'on') {
   })
   return { mocks, panel: within(aside), shadow, user: userEvent.setup() }
 }
+
+function press(code: string, init: KeyboardEventInit = {}): void {
+  const event = new KeyboardEvent('keydown', {
+    code,
+    key: code,
+    bubbles: true,
+    composed: true,
+    ...init,
+  })
+  const focused = document.activeElement?.shadowRoot?.activeElement ?? document.activeElement
+  focused?.dispatchEvent(event)
+}
+
+test('the shortcut opens it at its filter, and Escape closes it', async () => {
+  const { panel, shadow } = await open('/?scenario=favoritesFail', null)
+  press('KeyM', { ctrlKey: true, shiftKey: true })
+  const filter = panel.getByRole<HTMLInputElement>('searchbox', { name: 'Filter' })
+  expect(shadow?.activeElement).toBe(filter)
+  press('Escape', { key: 'Escape' })
+  expect(shadow?.activeElement).toBe(panel.getByRole('button', { name: /^Scenarios:/ }))
+})
 
 test('panel=off hides it for the tab, until panel=on', () => {
   expect(mount('/', 'off').shadow).toBeNull()
@@ -112,4 +134,63 @@ test('a line of the console is an expectation too, and the console is left as it
   })
   unmount()
   expect(console).toHaveProperty('warn', warn)
+})
+
+test('the filter finds scenarios by their messages; Next stays among them', async () => {
+  const { mocks, panel, user } = await open('/?scenario=happyPath')
+  // user-event cannot type into a shadow root.
+  const filter = (value: string) =>
+    fireEvent.change(panel.getByRole('searchbox'), { target: { value } })
+  const found = findScenarios('failed TO update')
+  expect(found.length).toBeGreaterThan(1)
+  expect(found).toContain('favoritesUpdateFails')
+  filter('failed TO update')
+  panel.getByText(`${found.length} of ${SCENARIO_NAMES.length}`)
+
+  const next = panel.getByRole('button', { name: 'Next' })
+  for (const name of [...found, found[0]]) {
+    await user.click(next)
+    expect(mocks.state.names).toEqual([name])
+  }
+  press('KeyN', { altKey: true })
+  expect(mocks.state.names).toEqual([found[1]])
+
+  filter('xyzzy')
+  panel.getByText(`0 of ${SCENARIO_NAMES.length}`)
+  panel.getByText('No scenario has these words.')
+  await user.click(next)
+  expect(mocks.state.names).toEqual([found[1]])
+})
+
+test('an entry plays one scenario, adds it to what is played, or takes it out', async () => {
+  const { mocks, panel, user } = await open('/?scenario=happyPath')
+  await user.click(panel.getByText('favoritesFail', { selector: 'code' }))
+  expect(mocks.state.names).toEqual(['favoritesFail'])
+  expect(location.pathname).toBe('/favorites')
+  await user.click(panel.getByRole('button', { name: 'Add profileFails' }))
+  expect(mocks.state.names).toEqual(['favoritesFail', 'profileFails'])
+  await user.click(panel.getByRole('button', { name: 'Take out favoritesFail' }))
+  expect(mocks.state.names).toEqual(['profileFails'])
+})
+
+test('the steps are played as a reader would do them, each once its element is there', async () => {
+  const { panel, user } = await open('/?scenario=preferencesSaveFails')
+  main().innerHTML = '<button>Travel</button>'
+  const pressed: string[] = []
+  main().addEventListener('click', ({ target }) => {
+    if (target instanceof HTMLElement) pressed.push(target.textContent)
+  })
+  await user.click(panel.getByRole('button', { name: 'Play the steps' }))
+  await waitFor(() => expect(pressed).toEqual(['Travel']), { timeout: 5000 })
+  main().innerHTML += '<button>Confirm</button>'
+  await panel.findByText('All steps are done.', {}, { timeout: 5000 })
+  expect(pressed).toEqual(['Travel', 'Confirm'])
+})
+
+test('an unknown name opens the panel with an alert, until something is chosen', async () => {
+  const { mocks, panel, user } = await open('/?scenario=favoritesFial', null)
+  expect(panel.getByRole('alert').textContent).toContain('No scenario is called favoritesFial')
+  await user.click(panel.getByText('favoritesFail', { selector: 'code' }))
+  expect(mocks.state.names).toEqual(['favoritesFail'])
+  expect(panel.queryByRole('alert')).toBeNull()
 })

@@ -156,6 +156,44 @@ describe('another tab', () => {
   })
 })
 
+const lists = () => sentRequests('GET', /favoriteBooks$/).length
+
+/** The window gets the focus as often, and is idle after each. */
+async function focus(times: number): Promise<void> {
+  for (let time = 0; time < times; time += 1) {
+    window.dispatchEvent(new Event('focus'))
+    document.dispatchEvent(new Event('visibilitychange'))
+    await quiet()
+  }
+}
+
+describe('the focus', () => {
+  test('requests the list once a minute, and so brings what another device changed', async () => {
+    const { store, reader } = await openBusyReader()
+    await focus(10)
+    expect(lists()).toBe(1)
+    const added = backend.addBook()
+    backend.account(reader.id).favorites.unshift(added.id)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
+    await focus(10)
+    expect(lists()).toBe(2)
+    expect(selectFavoriteIds(store.getState())).toContain(added.id)
+  })
+
+  test('requests it at once where another tab has changed the favorites', async () => {
+    await openBusyReader()
+    inOtherTab(() => localStorage.setItem('favorites', '[]'))
+    await focus(10)
+    expect(lists()).toBe(2)
+  })
+
+  test('requests nothing for a visitor', async () => {
+    await openStore()
+    await focus(1)
+    expect(lists()).toBe(0)
+  })
+})
+
 test('a sign-in through a link forgets everything of the user before', async () => {
   const { store } = await openBusyReader()
   const { token, id, name } = addReader()
