@@ -47,4 +47,10 @@ afterEach(async () => {
   const [first] = complaint.mock.calls
   if (first) throw new Error(`console.error was called: ${first.map(String).join(' ')}`)
 })
-afterAll(() => fakeBackend.close())
+afterAll(() => {
+  fakeBackend.close()
+  // The next file of the worker has the same window.
+  document.body.replaceChildren()
+  for (const [name] of document.cookie.matchAll(/[^;\s=]+(?==)/g))
+    document.cookie = `${name}=; path=/; max-age=0`
+})
