@@ -146,3 +146,14 @@ describe('byAuthors', () => {
     expect(await idsBy(['Ann Author'], 20, ['Hole6'])).toEqual(order)
   })
 })
+
+test('bySeries has the volumes of one author, each work once, and of a work the edition that is asked for', async () => {
+  await load([
+    saga('Hole', 2, 5),
+    saga('Hole', 1, 5),
+    { ...saga('Hole', 3, 90), id: 'foreign', authors: ['Bob Other'] },
+    { ...saga('Hole', 2, 50), id: 'edition', title: 'Hole2' },
+  ])
+  const [asked = expect.unreachable()] = await catalogue.byIds(['Hole2'])
+  expect((await catalogue.bySeries(asked, 20)).map(({ id }) => id)).toEqual(['Hole1', 'Hole2'])
+})
