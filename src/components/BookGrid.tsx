@@ -68,7 +68,9 @@ export const BookRow = (props: GridProps) => (
       gridAutoFlow: { xs: 'column', above768: 'row' },
       gridAutoColumns: 'min(139px, (100% + 12px) / var(--Grid-columns) - 12px)',
       mx: { xs: `calc(-1 * ${GUTTER})`, above768: 0 },
-      p: { xs: `8px ${GUTTER} 0`, above768: 0 },
+      // Room for the ring of the buttons, which are larger than they look: the row would cut it.
+      p: { xs: `8px ${GUTTER} 16px`, above768: 0 },
+      mb: { xs: '-16px', above768: 0 },
       overflowX: { xs: 'auto', above768: 'visible' },
       scrollSnapType: 'x proximity',
       scrollPaddingInline: GUTTER,

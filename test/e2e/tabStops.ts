@@ -47,7 +47,8 @@ function describeFocus(): Stop {
   if (!isShown) faults.push(`${name} shows no focus`)
   // Its ring, as far as it is the element's own.
   const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(element)
-  const reach = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
+  // Half a pixel of it is not seen.
+  const reach = Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset) - 0.5
   const { left, right, top, bottom } = element.getBoundingClientRect()
   const parent = outlineStyle === 'none' ? null : element.parentElement
   for (let at = parent; at; at = at.parentElement) {
@@ -112,6 +113,11 @@ export async function tabThrough(page: Page): Promise<string[]> {
     if (stop.isEnd) break
     stops.push(stop.name)
     faults.push(...stop.faults)
+  }
+  // What came into view with the last stop, such as the way up, is the next one backwards.
+  for (let presses = 0; presses < 2; presses += 1) {
+    await page.keyboard.press('Shift+Tab')
+    faults.push(...(await page.evaluate(describeFocus)).faults)
   }
   faults.push(...(await page.evaluate(missedStops)))
   expect(stops.length, `no end after ${stops.join(', ')}`).toBeLessThan(MOST_STOPS)

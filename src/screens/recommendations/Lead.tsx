@@ -44,6 +44,8 @@ const titleLook = {
   ...clampLines(3),
   fontSize: { xs: '1.375rem', above768: '1.73rem', above993: '2.07rem' },
 }
+// Of large text one line is too little.
+const authorsLook = clampLines(2)
 const sentencesLook = {
   ...clampLines(5),
   textAlign: 'start',
@@ -81,7 +83,7 @@ export function Lead({ item: { book, reason } }: { item: ShelfItem }) {
             <span id={id}>{words.title}</span>
           </CardLink>
         </Typography>
-        <Typography color="textSecondary" dir="auto" noWrap>
+        <Typography color="textSecondary" dir="auto" sx={authorsLook}>
           {words.authors || readerMessages.card.unknownAuthor}
         </Typography>
         <Buttons>
