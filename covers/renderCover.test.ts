@@ -103,8 +103,10 @@ const drawnTexts = (title: string) =>
 /** Letters alone: lines may be set in capitals, and broken words get hyphens. */
 const bare = (text: string) => text.toLowerCase().replaceAll(/[\s-]/g, '')
 
+const quoted = book('" onload="alert(1)')
+
 describe('any title', () => {
-  test.each(hostileBooks)('is well-formed and harmless: $title', async (one) => {
+  test.each([...hostileBooks, quoted])('is well-formed and harmless: $title', async (one) => {
     const svg = renderCover(one)
     await expect(pixels(svg)).resolves.toHaveLength(width * height * 3)
     expect(svg).toMatch(/^<svg [^>]*role="img" aria-label="[^"]+"/)

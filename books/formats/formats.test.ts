@@ -113,12 +113,14 @@ describe('gutenberg', () => {
       '{"id": "x"}',
       '',
       '{"id": 4, "title": null, "authors": null}',
+      '{"id": 5, "title": "Sounds", "has_text": false}',
     ]
     expect(await booksIn(gutenberg, lines.join('\n'))).toEqual([
       { id: 'pg_2', title: 'Bill of Rights: The Ten Amendments', authors: ['United States'] },
       { skipped: 'broken JSON', example: '{"id": 3' },
       { skipped: 'no ebook number', example: 'NaN: ' },
       { skipped: 'no title', example: '4: ' },
+      { skipped: 'not a text (no text file)', example: '5: Sounds' },
     ])
   })
 })

@@ -249,6 +249,12 @@ describe('ratings and statuses of any table', () => {
   })
 })
 
+test('letters are whole where the pieces of a file meet', async () => {
+  const title = 'あ'.repeat(100)
+  const { rows } = await read(`title\n${`${title}\n`.repeat(120)}`)
+  expect(new Set(rows.map((row) => row.title))).toEqual(new Set([title]))
+})
+
 test('a file of separators is read within a budget, which ends it', async () => {
   const row = `"${'&,,'.repeat(160)}",${'a,'.repeat(3)}\n`
   const content = Buffer.from(`author,title\n${row.repeat(9000)}`)

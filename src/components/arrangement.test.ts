@@ -15,7 +15,7 @@ const book = (title: string, ...authors: string[]) =>
 const BOOKS = [
   book('The Night Circus', 'Erin Morgenstern'),
   book('Catch-22', 'Joseph Heller'),
-  book('Éclair', 'Martin Luther King Jr.'),
+  book('Éclair', 'Kurt Vonnegut Jr.'),
   book('Catch-9', 'Joseph Heller'),
   book('A Wizard of Earthsea', 'Ursula K. Le Guin'),
   buildBook({
@@ -49,8 +49,8 @@ describe('the order', () => {
       'A Wizard of Earthsea',
       'Catch-9',
       'Catch-22',
-      'Éclair',
       'The Night Circus',
+      'Éclair',
       'Beowulf',
     ])
   })

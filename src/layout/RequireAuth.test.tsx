@@ -86,14 +86,14 @@ test('a logout in another tab leads home, and the line above the form says why',
 
 describe('after the login', () => {
   test('the welcome offers the page that the guard had sent the reader away from', async () => {
-    const { user } = renderApp('/favorites')
+    const { user } = renderApp('/favorites#books')
     await screen.findByText(TOAST)
     await logInAs(user)
     expect(await screen.findByText('Welcome back, Ada!')).toBeVisible()
     expect(window.location.pathname).toBe('/recommendations')
     await user.click(screen.getByRole('button', { name: 'Continue to Favorites' }))
     expect(await screen.findByRole('heading', { name: 'Your Favorite Books' })).toBeVisible()
-    expect(window.location.pathname).toBe('/favorites')
+    expect(window.location.pathname + window.location.hash).toBe('/favorites#books')
   })
 
   test('it offers nothing where that page is the one the login leads to', async () => {

@@ -130,6 +130,17 @@ test('a mark that is not saved rolls back to what the book was; a full list is t
   expect(selectMark(store.getState(), book.id)).toBe('favorite')
 })
 
+test('a heart that could not be taken back is where it was', async () => {
+  const books = [backend.addBook(), backend.addBook(), backend.addBook()] as const
+  const { store, reader } = await openReader({ favorites: books.map(({ id }) => id) })
+  await fetchList(store, reader.id)
+  const before = hearts(store)
+  backend.fails(removeFavoriteBook)
+  backend.fails(getFavoriteBooks)
+  expect(await give(store, books[1], null)).toBe('failed')
+  expect(hearts(store)).toEqual(before)
+})
+
 test('a mark whose response was lost is taken back, and the heart before it, too', async () => {
   const { store, reader, book } = await openBook(true)
   backend.fails(operations.setMark)
