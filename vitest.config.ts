@@ -24,11 +24,11 @@ const page = {
 
 const full = isFull ? [] : ['**/*.full.test.*']
 
-/** Tests of the app that want modules of their own: those that replace some or load them anew, and the long ones. */
+/** Tests of the app that want modules and a window of their own: they replace some or load them anew, or are long. */
 const apart = globSync('src/**/*.test.{ts,tsx}', { cwd: import.meta.dirname }).filter(
   (file) =>
     file.includes('.full.') ||
-    /vi\.(mock|resetModules)\(|devToolsExtension/.test(readFileSync(file, 'utf8')),
+    /vi\.(mock|resetModules|unstubAllGlobals)\(|devToolsExtension/.test(readFileSync(file, 'utf8')),
 )
 
 const folders = '{server,books,covers,contract,mocks,scripts,test}/**'

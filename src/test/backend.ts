@@ -217,9 +217,13 @@ afterEveryTest(async () => {
   for (const open of gates) open()
   gates = []
   // What is under way ends with this test: a late response must not meet the next one's session.
-  if (sent.length > 0) {
-    await quiet()
-    await new Promise((resolve) => setTimeout(resolve, 20))
+  try {
+    if (sent.length > 0) {
+      await quiet()
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  } finally {
+    // Else the next test would have it call itself.
+    vi.mocked(globalThis.fetch).mockRestore()
   }
-  vi.mocked(globalThis.fetch).mockRestore()
 })
