@@ -6,7 +6,8 @@ import type { Page } from '@playwright/test'
 import { addBooks, bearer, DIST_DIR, expect, FULL, serve, signIn, test, watch } from './fixtures.ts'
 import { addFavorite, boxOf, card, logOut, open, recordAlerts, title } from './steps.ts'
 
-test.use({ serviceWorkers: 'allow' })
+// A window of its own for each: a service worker outlives its test.
+test.use({ serviceWorkers: 'allow', reuseContext: false })
 
 /** The browser's error for every request without network. */
 const NO_NETWORK = /ERR_INTERNET_DISCONNECTED/
