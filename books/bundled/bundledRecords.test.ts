@@ -29,7 +29,8 @@ describe('the bundled records', () => {
     expect(books.length).toBeGreaterThanOrEqual(1800)
     const recent = records.filter(({ publishedDate }) => Number.parseInt(publishedDate, 10) >= 2015)
     expect(recent.length).toBeGreaterThanOrEqual(240)
-    expect(new Set(recent.map(({ categories }) => categories[0])).size).toBe(CATEGORIES.length)
+    const modern = new Set<string | undefined>(recent.map(({ categories }) => categories[0]))
+    expect(CATEGORIES.filter((category) => !modern.has(category))).toEqual([])
   })
 
   test('every book is a record of the contract, as clean as records are made', async () => {

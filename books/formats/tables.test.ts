@@ -663,6 +663,23 @@ test.each(['BISAC', 'Dewey Decimal', 'ddc', 'Classification'])('reads interests 
   expect(positions.get('categories')).toEqual([1])
 })
 
+test("what a program's export has of the columns of any table, its own list has, too", () => {
+  const hasHeader = (fields: object, header: string): boolean =>
+    Object.values(fields)
+      .flat()
+      .some((name) => fold(String(name)) === header)
+  const missed = Object.entries(PROGRAMS).flatMap(([program, { order = '', book, reader }]) =>
+    order
+      .split(',')
+      .map(fold)
+      .filter((header) => hasHeader(columns.anyTable, header))
+      .filter((header) => !hasHeader({ ...book, ...reader }, header))
+      .map((header) => `${program}: ${header}`),
+  )
+  // Others than authors, and a line with title and author.
+  expect(missed).toEqual(['StoryGraph: contributors', 'LibraryThing: summary'])
+})
+
 test('leaves out what is no book', () => {
   const format = createCsv('t')
   const rowOfCells = (...cells: string[]) => {
