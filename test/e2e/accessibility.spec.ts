@@ -22,6 +22,8 @@ async function expectAccessible(page: Page): Promise<void> {
   for (const { colorScheme, width } of isFull ? LOOKS : LOOKS.slice(0, 1)) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 900 })
+    // Of another width a screen that still loads its script begins anew.
+    await expect(page.locator('h1')).toBeAttached()
     const findings = await axeFindings(page)
     expect(findings, `${page.url()} ${colorScheme} ${width} px`).toEqual([])
   }

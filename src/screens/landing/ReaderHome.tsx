@@ -36,19 +36,29 @@ const CoverLink = styled(Link)(({ theme }) => ({
   borderRadius: theme.shape.borderRadius,
 }))
 
-// As high without the cover: nothing moves when it comes.
+// As high without the cover: nothing moves when it comes, or none does.
 const onwardLook = {
   position: 'relative',
   display: 'grid',
-  gridTemplateColumns: { xs: '88px minmax(0, 1fr)', above993: 'minmax(0, 1fr)' },
+  gridTemplateColumns: 'minmax(0, 1fr)',
   gap: '8px 16px',
   alignItems: 'center',
   alignContent: 'start',
   minHeight: 132,
 } as const
+const besideCoverLook = {
+  ...onwardLook,
+  gridTemplateColumns: { xs: '88px minmax(0, 1fr)', above993: 'minmax(0, 1fr)' },
+}
+
+interface OnwardProps {
+  userId: string
+  favorites: readonly Book[] | undefined
+  isWaiting: boolean
+}
 
 /** The first is the reader's: the next volume of the series they are in, or the first that is picked for them. */
-function Onward({ userId, favorites }: { userId: string; favorites: readonly Book[] }) {
+function Onward({ userId, favorites = [], isWaiting }: OnwardProps) {
   const last = favorites.find(({ volumeInfo }) => volumeInfo.series)
   const similar = booksApi.useGetSimilarBooksQuery(last?.id ?? skipToken)
   const isNext = ({ id, volumeInfo: { series } }: Book) =>
@@ -57,11 +67,11 @@ function Onward({ userId, favorites }: { userId: string; favorites: readonly Boo
   const skip = favorites.length === 0 || similar.isLoading || volume !== undefined
   const picked = booksApi.useGetForYouQuery(userId, { skip })
   const next = volume ?? picked.data?.[0]
-  const isLoading = similar.isLoading || picked.isLoading
+  const isLoading = isWaiting || similar.isLoading || picked.isLoading
   const { title, imageLinks, language } = next?.book.volumeInfo ?? {}
   const hasCover = next !== undefined || isLoading
   return (
-    <Box sx={hasCover ? onwardLook : undefined}>
+    <Box sx={hasCover ? besideCoverLook : onwardLook}>
       {isLoading && <CoverSkeleton />}
       {next && <BookCover thumbnail={imageLinks?.thumbnail} placeholder={bookWords(next.book)} />}
       <div>
@@ -146,7 +156,7 @@ export function ReaderHome({ userId, explore }: { userId: string; explore: () =>
     <>
       <Leaf role="region" aria-labelledby="reader-home" sx={{ mb: 'clamp(28px, 4vw, 56px)' }}>
         <Box sx={columnsLook}>
-          <Onward userId={userId} favorites={books ?? []} />
+          <Onward userId={userId} favorites={books} isWaiting={!books && !isError} />
           <div>
             <Typography id="reader-home" variant="h2" sx={{ mb: 2 }}>
               {readerMessages.readerHome.shelf}
