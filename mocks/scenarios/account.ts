@@ -157,7 +157,7 @@ export const accountScenarios = {
   }),
   accountDeleteWorks: deleting.asReader('The account is deleted', {
     path: '/favorites',
-    then: { alert: DELETED, link: 'Login / Register', path: '/' },
+    then: { alert: DELETED, heading: 'Login', path: '/' },
     lacks: { heading: 'Your account' },
     note: 'logging in as Ada is refused from now on; other tabs are signed out',
     prepare: withFavorites,

@@ -69,7 +69,7 @@ export const everywhereScenarios = {
   }),
   offline: broken.asReader('The browser has no network', {
     path: '/favorites',
-    shows: { status: NOT_HERE, text: OFFLINE, log: NAVBAR_LOGS },
+    shows: { status: NOT_HERE, text: OFFLINE },
     lacks: { alert: FAVORITES_FAILED },
     note: 'the built product has a service worker, which keeps favorites readable',
     network: 'offline',

@@ -76,14 +76,16 @@ export const importScenarios = {
   }),
   libraryAdded: adding.asReader('A library was added', {
     then: {
-      status: 'Added: 2 favorites, 1 book you want to read, and 1 book that is not for you.',
-      text: '4 books from Goodreads, added today.',
+      text: 'Added: 2 favorites, 1 book you want to read, and 1 book that is not for you.',
       button: 'Undo',
       link: 'See your recommendations',
     },
   }),
   libraryAddFails: adding.asReader('A library cannot be added', {
-    then: { alert: `Your books could not be added. ${ERROR_TEXTS.internal}`, button: ADD },
+    then: {
+      alert: `Your books could not be added. ${ERROR_TEXTS.internal}`,
+      button: 'Try again',
+    },
     responses: [failing(addLibrary)],
   }),
   libraryUndone: undoing.asReader('A library was added and taken back', {

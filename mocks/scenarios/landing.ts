@@ -10,12 +10,15 @@ export const landingScenarios = {
   readerShelf: asReader('The latest favorites on the landing page', {
     shows: {
       heading: 'Your shelf',
-      link: ['Books you may love next', 'Dracula by Bram Stoker', 'All favorites'],
+      link: ['Dracula by Bram Stoker', 'All favorites'],
     },
     prepare: withFavorites,
   }),
   readerShelfEmpty: asReader('The landing page of a reader without favorites', {
-    shows: { text: 'Give a book a heart, and it will appear here.', link: 'Your recommendations' },
+    shows: {
+      text: 'Give a book a heart, and it will appear here.',
+      link: ['Books you may love next', 'Your recommendations'],
+    },
     lacks: { heading: 'Login', link: 'All favorites' },
   }),
   readerWanted: asReader('The first three books to read on the landing page', {

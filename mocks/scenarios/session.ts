@@ -12,6 +12,7 @@ import {
   refusing,
   scenariosOf,
   search,
+  withFavorites,
 } from '../scenarioForm.ts'
 
 /** Fills the form in Login mode as the reader would, and sends it. */
@@ -159,9 +160,14 @@ export const sessionScenarios = {
   }),
   arrivalForged: anywhere.asReader('A forged link opened by a reader who is signed in', {
     arrival: 'forged',
-    shows: { alert: 'User not authenticated. Please log in.', text: 'Hello, Ada', path: '/' },
+    shows: {
+      alert: 'User not authenticated. Please log in.',
+      link: 'Dracula by Bram Stoker',
+      path: '/',
+    },
     lacks: { text: 'Hello, Mallory' },
     note: "the browser's cookie is Ada's: her session stays as it was",
+    prepare: withFavorites,
     failsRequests: true,
   }),
 
