@@ -663,11 +663,12 @@ test.each(['BISAC', 'Dewey Decimal', 'ddc', 'Classification'])('reads interests 
   expect(positions.get('categories')).toEqual([1])
 })
 
+const hasHeader = (fields: object, header: string): boolean =>
+  Object.values(fields)
+    .flat()
+    .some((name) => fold(String(name)) === header)
+
 test("what a program's export has of the columns of any table, its own list has, too", () => {
-  const hasHeader = (fields: object, header: string): boolean =>
-    Object.values(fields)
-      .flat()
-      .some((name) => fold(String(name)) === header)
   const missed = Object.entries(PROGRAMS).flatMap(([program, { order = '', book, reader }]) =>
     order
       .split(',')
