@@ -6,14 +6,13 @@ import { hydrated, open, recordAlerts, title, visitorGreeting } from './steps.ts
 const linkOf = (path: string, { token, id }: Reader, isNewUser: boolean): string =>
   `${path}?token=${token}&userId=${id}&isNewUser=${isNewUser}`
 
-test('an arrival signs in on any path, and its token is in no request, referrer or history', async ({
-  page,
-}) => {
-  for (const [path, isNewUser, destination, heading] of [
-    ['/', true, '/categories', 'Discover Your Interests'],
-    ['/favorites', false, '/recommendations', 'Recommendations'],
-  ] as const) {
-    await page.context().setStorageState({ cookies: [], origins: [] })
+for (const [path, isNewUser, destination, heading] of [
+  ['/', true, '/categories', 'Discover Your Interests'],
+  ['/favorites', false, '/recommendations', 'Recommendations'],
+] as const) {
+  test(`an arrival at ${path} signs in, and its token is in no request, referrer or history`, async ({
+    page,
+  }) => {
     // The server's own sign-in has just set the cookie.
     const reader = await registerReader(page.request)
     await open(page, '/book/pride-and-prejudice')
@@ -40,8 +39,8 @@ test('an arrival signs in on any path, and its token is in no request, referrer 
     await expect(page).toHaveURL('/book/pride-and-prejudice')
     await page.goForward()
     await expect(page).toHaveURL(destination)
-  }
-})
+  })
+}
 
 /** Opens a link that an attacker made of their own session: nothing changes. */
 async function expectNoSignIn(
