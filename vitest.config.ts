@@ -20,6 +20,7 @@ const page = {
   setupFiles: ['src/test/setup.ts'],
   // A busy machine takes its time.
   testTimeout: 60_000,
+  hookTimeout: 60_000,
 }
 
 const full = isFull ? [] : ['**/*.full.test.*']

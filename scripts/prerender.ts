@@ -168,8 +168,8 @@ export function prerender(): Plugin {
         await writeFile(join(dist, 'app.html'), fill(linked, { ...shell, head }))
         const english = await inlineStyles(linked, dist)
         for (const language of LANGUAGES) {
-          const catalogue = await readLanguageFile(join(root, 'src/languages'), language)
-          const texts = renderer.inLanguage(language, catalogue)
+          const own = await readLanguageFile(join(root, 'src/languages'), language)
+          const texts = renderer.inLanguage(language, own)
           const isEnglish = language === 'en'
           const template = isEnglish ? english : translated(english, language, texts)
           const folder = isEnglish ? dist : join(dist, language)

@@ -304,8 +304,8 @@ function isRange(range: string): boolean {
 
 /** @throws ConfigError one line that names the setting, for any value that cannot be used */
 export function readConfig(env: Environment) {
-  const reader = createSettingsParser(withSecrets(env))
-  const { text, read, number, choice, list, unused } = reader
+  const parser = createSettingsParser(withSecrets(env))
+  const { text, read, number, choice, list, unused } = parser
   const port = number('PORT', 3000, 0, 65535)
   const publicUrl = read(
     'PUBLIC_URL',
@@ -386,15 +386,15 @@ export function readConfig(env: Environment) {
     ),
     /** Mean delay of the event loop in ms above which requests are rejected; 0: never. */
     maxLoopDelay: number('MAX_LOOP_DELAY', 250, 0, 60_000),
-    ...readCovers(reader),
+    ...readCovers(parser),
     /** Mails password reset links; without it the form does not offer them. */
-    mail: readMail(reader),
-    googleBooks: readGoogleBooks(reader),
+    mail: readMail(parser),
+    googleBooks: readGoogleBooks(parser),
     /** Sign-in with Google; without it the button leads to a message. */
-    google: readGoogle(reader),
+    google: readGoogle(parser),
   }
-  const misplaced = reader.misspelt(PLACE_SETTINGS)
-  return { ...config, notes: reader.notes(), misplaced }
+  const misplaced = parser.misspelt(PLACE_SETTINGS)
+  return { ...config, notes: parser.notes(), misplaced }
 }
 
 /**

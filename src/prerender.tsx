@@ -51,8 +51,8 @@ export interface HeadTexts {
 }
 
 /** Puts what is rendered from now on into a language. */
-export function inLanguage(language: Language, catalogue: LanguageFile): HeadTexts {
-  setLanguage(language, catalogue)
+export function inLanguage(language: Language, file: LanguageFile): HeadTexts {
+  setLanguage(language, file)
   return { title: messages.tab.product, ...headMessages }
 }
 

@@ -7,7 +7,7 @@ export interface Mail {
 /** A paragraph that is the address alone, the same in each language. */
 export const LINK = '{link}'
 
-/** The letters to readers in English, with their places. */
+/** The mails to readers in English, with their places. */
 export const MAILS = {
   /** With a link that sets a new password. */
   reset: {

@@ -58,11 +58,11 @@ function find(language: Language, table: Table, key: string): string | Plural | 
 /** A text of the server in a language with its values in their places; in English where the language lacks it. */
 export function sayIn(
   language: Language,
-  section: TextGroup,
+  group: TextGroup,
   text: string | Plural,
   values: Values = {},
 ): string {
-  const own = find(language, section, textKey(text))
+  const own = find(language, group, textKey(text))
   if (own === undefined) {
     const english = say('en', text, values)
     // As a whole, or its full stop would stand at the other end.

@@ -93,7 +93,7 @@ export const BODY_TIMES = {
 }
 export type BodyTimes = typeof BODY_TIMES
 
-/** A route with `config: UPLOADS` takes bodies that may take as long as an upload. */
+/** A route with `config: TAKES_UPLOADS` takes bodies that may take as long as an upload. */
 export const TAKES_UPLOADS = { takesUploads: true }
 
 /** How soon after the 408 the connection is cut, in ms. */
