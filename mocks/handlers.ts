@@ -1,6 +1,7 @@
 import { http, HttpResponse, type HttpHandler } from 'msw'
 import { Type, type Static } from 'typebox'
 import { accountCsv } from '../contract/accountCsv.ts'
+import { workIdOf } from '../contract/workId.ts'
 import { deleteAccount, exportAccount } from '../contract/account.ts'
 import {
   getBook,
@@ -365,10 +366,10 @@ export function createHandlers(db: Db, { isPage = false } = {}): HttpHandler[] {
     // Marks
     owned(getMarks, (user) => {
       const marks = { ...user.marks, wantToRead: wishesInOrder(user) }
-      const editions = Map.groupBy(db.books, ({ id, workId = id }) => workId)
+      const editions = Map.groupBy(db.books, workIdOf)
       const works = db
         .booksOf(MARKS.flatMap((mark) => marks[mark]))
-        .map(({ id, workId = id }) => [id, workId] as const)
+        .map((book) => [book.id, workIdOf(book)] as const)
         .filter(([, work]) => (editions.get(work)?.length ?? 0) > 1)
       return { ...marks, works: Object.fromEntries(works) }
     }),

@@ -1,4 +1,5 @@
 import type { Book, Recommendation } from '../contract/books.ts'
+import { workIdOf } from '../contract/workId.ts'
 import { isCategory } from '../contract/categories.ts'
 import { fold } from '../contract/fold.ts'
 import type { Marks } from '../contract/marks.ts'
@@ -11,7 +12,6 @@ import { popularityOf } from './db.ts'
 const SHELVES_MOST = 2
 const AUTHOR_LIMIT = 2
 
-const workIdOf = ({ id, workId = id }: Book): string => workId
 const numberOf = ({ volumeInfo }: Book): number => volumeInfo.series?.number ?? 0
 
 /** The first edition of each work. */

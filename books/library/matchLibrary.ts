@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { fold } from '../../contract/fold.ts'
+import { workIdOf } from '../../contract/workId.ts'
 import type { LibraryBook, LibraryPreview, MissingBook } from '../../contract/library.ts'
 import type { LibraryList } from '../../contract/uploads.ts'
 import { VOLUME } from '../numbers.ts'
@@ -49,8 +50,6 @@ const SUBTITLED = /[:;：] | [-–—] /u
 
 /** Of books before it in another language translators may stand first. */
 const MODERN_YEAR = 1900
-
-const workIdOf = ({ id, workId = id }: TitledBook): string => workId
 
 /**
  * A name as it is read, as where its last word was written first, and each of two: `Barrie James Matthew`,

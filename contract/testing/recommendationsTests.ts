@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { getSeries, getSimilarBooks, type Book, type Recommendation } from '../books.ts'
+import { workIdOf } from '../workId.ts'
 import { getForYou, removeFavoriteBook } from '../favorites.ts'
 import { SIMILAR_MAX } from '../limits.ts'
 import { MARKS } from '../markNames.ts'
@@ -7,9 +8,8 @@ import { removeMark } from '../marks.ts'
 import { by, NO_SUCH_BOOK, type Client, type Reader } from './client.ts'
 
 /** What tells a work from others: its editions share it. */
-const workOf = ({ id, workId = id }: Book): string => workId
 
-const worksOf = (list: readonly Recommendation[]) => list.map(({ book }) => workOf(book))
+const worksOf = (list: readonly Recommendation[]) => list.map(({ book }) => workIdOf(book))
 
 const reasonsOf = (list: readonly Recommendation[]) => [
   ...new Set(list.map(({ reason }) => reason)),
@@ -74,7 +74,7 @@ export function describeRecommendations(client: Client): void {
       expect(list.length).toBeLessThanOrEqual(36)
       const works = worksOf(list)
       expect(new Set(works).size).toBe(list.length)
-      expect(works).not.toContain(workOf(book))
+      expect(works).not.toContain(workIdOf(book))
       expect(reasonsOf(list)).toStrictEqual([becauseOf(book)])
       expect(mostOfAnAuthor(list)).toBeLessThanOrEqual(2)
     })
@@ -88,7 +88,7 @@ export function describeRecommendations(client: Client): void {
       await love(reader, picked.id)
       const loved = [poem, dish, picked]
       const list = await forYou(reader)
-      for (const book of loved) expect(worksOf(list)).not.toContain(workOf(book))
+      for (const book of loved) expect(worksOf(list)).not.toContain(workIdOf(book))
       for (const reason of reasonsOf(list)) expect(loved.map(becauseOf)).toContain(reason)
       for (const { id } of loved)
         await succeed(removeFavoriteBook, by(reader, { params: { bookId: id } }))
@@ -103,13 +103,13 @@ export function describeRecommendations(client: Client): void {
       await client.favorAuthor(reader, ...best.volumeInfo.authors.slice(0, 1))
       const rows = async () => [
         worksOf(await forYou(reader)),
-        (await authorBooks(reader)).map(workOf),
+        (await authorBooks(reader)).map(workIdOf),
       ]
-      for (const row of await rows()) expect(row).toContain(workOf(best))
+      for (const row of await rows()) expect(row).toContain(workIdOf(best))
       await mark(reader, as, best.id)
-      for (const row of await rows()) expect(row).not.toContain(workOf(best))
+      for (const row of await rows()) expect(row).not.toContain(workIdOf(best))
       await succeed(removeMark, by(reader, { params: { bookId: best.id } }))
-      for (const row of await rows()) expect(row).toContain(workOf(best))
+      for (const row of await rows()) expect(row).toContain(workIdOf(best))
     })
 
     test('wishes bring a row of their own, what was read and refused brings none', async () => {
@@ -163,7 +163,7 @@ export function describeRecommendations(client: Client): void {
         expect(list.length).toBeLessThanOrEqual(SIMILAR_MAX)
         const works = worksOf(list)
         expect(new Set(works).size).toBe(list.length)
-        expect(works).not.toContain(workOf(book))
+        expect(works).not.toContain(workIdOf(book))
         for (const reason of reasonsOf(list))
           expect(reason).toMatch(
             /^(?:Next in .+|Also by .+|Readers of this book also loved it|Also about .+|Also from .+|Also African American|More .+)$/,

@@ -1,10 +1,10 @@
 // What the sections of the recommendations show. Apart from their slice, so that a first visit does not load it.
+import { workIdOf } from '../../contract/workId.ts'
 import { booksApi } from '../api/booksApi.ts'
 import { selectFavoriteIds, selectMarks } from './favoritesSlice.ts'
 import {
   sectionEnded,
   shownWorks,
-  workIdOf,
   type SectionEnd,
   type ShelfItem,
   type Visit,

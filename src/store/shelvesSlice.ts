@@ -1,5 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 import type { Book, Recommendation } from '../../contract/books.ts'
+import { workIdOf } from '../../contract/workId.ts'
 import { isCategory } from '../../contract/categories.ts'
 import { BOOKS_PER_SECTION } from '../constants.ts'
 import { isSessionChange } from './authSlice.ts'
@@ -50,9 +51,6 @@ const VISITS_MAX = 20
 const initialState: ShelvesState = {}
 const NO_SHELVES: Visit['shelves'] = {}
 const NEW_VISIT: Visit = { known: [], shelves: NO_SHELVES, rowLeft: 0 }
-
-/** Editions of one work have it in common. */
-export const workIdOf = ({ id, workId }: Book): string => workId ?? id
 
 /** What sections have of their own. */
 export const shownWorks = (shelves: Visit['shelves']): Set<string> =>

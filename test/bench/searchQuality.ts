@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Book, SearchResult } from '../../contract/books.ts'
+import { workIdOf } from '../../contract/workId.ts'
 import { fold } from '../../contract/fold.ts'
 import { openCatalogueFile, type CatalogueFile } from '../../server/catalogue/catalogueFile.ts'
 import { CATALOGUE_FILE } from '../../server/catalogue/catalogueDatabase.ts'
@@ -17,12 +18,12 @@ import {
   GOODBOOKS,
   importGoodbooks,
   inFolder,
-  mainTitle,
   progress,
   readGenres,
   share,
   type Figure,
 } from './measure.ts'
+import { mainTitle } from '../misspellings.ts'
 
 // How well search ranks: queries of a library's patrons, queries of our own, titles with slips, and topics; and
 // whether it says that a book is not there.
@@ -114,7 +115,7 @@ function slips(books: readonly Book[], change: Change, seed: number): Case[] {
 
 /** The given queries of patrons, with the numbers of the books that are right, in any edition. */
 function patrons(books: readonly Book[]): Case[] {
-  const works = new Map(books.map(({ id, workId = id }) => [id, workId]))
+  const works = new Map(books.map((book) => [book.id, workIdOf(book)]))
   const lines = readFileSync(join(DATA, 'search/nypl_goodbooks_qrels.jsonl'), 'utf8').split('\n')
   return lines
     .filter((line) => line !== '')

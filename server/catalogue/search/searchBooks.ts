@@ -1,4 +1,5 @@
 import type { Book, SearchResponse, SearchResult } from '../../../contract/books.ts'
+import { workIdOf } from '../../../contract/workId.ts'
 import { APPROXIMATE_RESULTS_MAX } from '../../../contract/limits.ts'
 import { isIsbnShaped } from '../../../books/isbn.ts'
 import type { CatalogueFile } from '../catalogueFile.ts'
@@ -132,8 +133,8 @@ function byWish(catalogue: CatalogueFile, wish: Wish, limit: number): Found | un
 function editionsOnce(books: readonly Book[], { words }: SearchQuery): Book[] {
   const works = new Map<string, { book: Book; has: number }>()
   for (const book of books) {
-    const { id, workId = id, volumeInfo } = book
-    const title = new Set(indexWords(volumeInfo.title))
+    const workId = workIdOf(book)
+    const title = new Set(indexWords(book.volumeInfo.title))
     const has = words.filter((word) => title.has(word)).length
     const other = works.get(workId)
     if (other === undefined || has > other.has) works.set(workId, { book, has })
