@@ -1,19 +1,19 @@
 import { fold } from '../contract/fold.ts'
 import { seeded } from './seeded.ts'
 
-/** A title without its subtitle, folded. */
-export const mainTitle = (title: string): string => fold(title.split(/[:(]/, 1).join(''))
+/** A title without its subtitle and series, folded: by it one book is found in two catalogues. */
+export const mainTitle = (title: string): string => fold(title.split(/[:(;]| or,/, 1).join(''))
 
-/** One letter missing, too many, wrong, or swapped with the one before it; never the first alone. */
-function misspell(word: string, random: (below: number) => number): string {
-  const at = 1 + random(word.length - 1)
+/** One letter, from this place on, missing, too many, wrong, or swapped with the next. */
+export function misspell(word: string, random: (below: number) => number, from = 0): string {
+  const at = from + random(word.length - from)
   const letter = 'abcdefghijklmnopqrstuvwxyz'.charAt(random(26))
   const before = word.slice(0, at)
   const kinds = [
     before + word.slice(at + 1),
     before + letter + word.slice(at),
     before + letter + word.slice(at + 1),
-    word.slice(0, at - 1) + word.charAt(at) + word.charAt(at - 1) + word.slice(at + 1),
+    before + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2),
   ]
   return kinds[random(kinds.length)] ?? word
 }
@@ -32,7 +32,8 @@ export function misspellings(texts: readonly string[], seed: number): Misspelt[]
     const long = meant.split(' ').filter((word) => /^[a-z]{5,}$/.test(word))
     const word = long[random(Math.max(long.length, 1))]
     if (word === undefined) return []
-    const wrong = misspell(word, random)
+    // Hardly anybody mistypes the first.
+    const wrong = misspell(word, random, 1)
     return wrong === word ? [] : [{ query: meant.replace(word, wrong), meant }]
   })
 }

@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { fold } from '../../contract/fold.ts'
 import { createCsv } from '../../books/formats/csvBooks.ts'
 import { openCatalogue, type LocalCatalogue } from '../../server/catalogue/catalogue.ts'
 import { importBooks } from '../../server/catalogue/import/importBooks.ts'
@@ -95,6 +94,3 @@ export function readGenres(): ReadonlyMap<string, Readonly<Record<string, number
     ]),
   )
 }
-
-/** A title without its subtitle and series, by which one book is found in two catalogues. */
-export const mainTitle = (title: string): string => fold(title.split(/[:(;]| or,/, 1).join(''))

@@ -32,7 +32,6 @@ import {
   goodbooksLines,
   importGoodbooks,
   inFolder,
-  mainTitle,
   progress,
   quantile,
   readGenres,
@@ -41,6 +40,7 @@ import {
   withCatalogue,
   type Figure,
 } from './measure.ts'
+import { mainTitle } from '../misspellings.ts'
 
 const TEST_READERS = 5000
 /** Readers with fewer marks are not tested. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { misspell } from '../../../test/misspellings.ts'
 import { seeded } from '../../../test/seeded.ts'
 import { editDistance } from '../../../books/editDistance.ts'
 import { soundOf } from './sound.ts'
@@ -47,24 +48,12 @@ test.each(['it', '1984', '紅樓夢'])('%s has no sound', (word) => {
 // What the index rests on: every word within reach shares a delete with the word it stands for.
 test('a word and its typos share a delete', () => {
   const random = seeded(7)
-  const edit = (word: string): string => {
-    const at = random(word.length)
-    const letter = 'abcdefghijklmnopqrstuvwxyz'.charAt(random(26))
-    const before = word.slice(0, at)
-    const kinds = [
-      before + word.slice(at + 1),
-      before + letter + word.slice(at),
-      before + letter + word.slice(at + 1),
-      before + word.charAt(at + 1) + word.charAt(at) + word.slice(at + 2),
-    ]
-    return kinds[random(kinds.length)] ?? word
-  }
   for (const word of ['dune', 'rings', 'prejudice', 'frankenstein', 'misbehaving', 'wuthering']) {
     for (let round = 0; round < 300; round++) {
-      const once = edit(word)
+      const once = misspell(word, random)
       expect([once, isClose(once, word, 1)]).toEqual([once, true])
       if (word.length < 9) continue
-      const twice = edit(once)
+      const twice = misspell(once, random)
       expect([twice, isClose(twice, word, 2)]).toEqual([twice, true])
     }
   }
